@@ -12,6 +12,7 @@
  */
 #include "rules/movegen.h"
 
+#include "base/cpu.h"
 #include "rules/safety.h"
 
 /* Where the moves go: into a list, or only into a count. */
@@ -431,24 +432,30 @@ ALWAYS_INLINE void emit_moves(const Position *pos, Rules rules, Color us, Genera
     if (rules.passes) emit_passes(&s, rules, sink, &home);
 }
 
+ALWAYS_INLINE void emit_moves_of(const Position *pos, GenerateWhat what, Sink *sink)
+{
+    if (pos->side == WHITE)
+        SPECIALISED(pos, emit_moves(pos, rules, WHITE, what, sink))
+    else
+        SPECIALISED(pos, emit_moves(pos, rules, BLACK, what, sink))
+}
+
+ALWAYS_INLINE int count_moves(const Position *pos)
+{
+    Sink sink = {0};
+    emit_moves_of(pos, GENERATE_ALL, &sink);
+    return sink.count;
+}
+WIDE_CPU static int count_wide(const Position *pos) { return count_moves(pos); }
+static int count_plain(const Position *pos) { return count_moves(pos); }
+
+int count_legal(const Position *pos) { return cpu_is_wide() ? count_wide(pos) : count_plain(pos); }
+
 void generate(const Position *pos, GenerateWhat what, MoveList *list)
 {
     Sink sink = {.next = list->moves};
-    if (pos->side == WHITE)
-        SPECIALISED(pos, emit_moves(pos, rules, WHITE, what, &sink))
-    else
-        SPECIALISED(pos, emit_moves(pos, rules, BLACK, what, &sink))
+    emit_moves_of(pos, what, &sink);
     list->count = (int)(sink.next - list->moves);
-}
-
-int count_legal(const Position *pos)
-{
-    Sink sink = {0};
-    if (pos->side == WHITE)
-        SPECIALISED(pos, emit_moves(pos, rules, WHITE, GENERATE_ALL, &sink))
-    else
-        SPECIALISED(pos, emit_moves(pos, rules, BLACK, GENERATE_ALL, &sink))
-    return sink.count;
 }
 
 bool has_legal_move(const Position *pos) { return count_legal(pos) > 0; }

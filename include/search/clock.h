@@ -1,0 +1,29 @@
+/* Boojum: how long to think. All times are milliseconds. */
+#ifndef BOOJUM_SEARCH_CLOCK_H
+#define BOOJUM_SEARCH_CLOCK_H
+
+#include <stdint.h>
+
+/* No clock or duration is larger: about thirty years. Callers clamp what they are given. */
+#define CLOCK_MAX_MS INT64_C(1000000000000)
+
+/* A clock that never goes back; its zero means nothing. */
+int64_t clock_now_ms(void);
+
+/* After `soft_ms` no new iteration is begun; at `hard_ms` the search is broken off. */
+typedef struct ClockBudget {
+    int64_t soft_ms;
+    int64_t hard_ms;
+} ClockBudget;
+
+/* For a game clock with `time_ms` left (zero or less: answer at once), an increment after each
+ * move, `moves_to_go` moves until the next control (0: none comes), and `overhead_ms` lost on the
+ * way for each move. The hard limit is below what is left, and at least 1. A pure function. */
+ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
+                         int64_t overhead_ms);
+
+/* For a fixed time a move: all of it but the overhead, of which at most half of the time is spent.
+ */
+ClockBudget clock_budget_fixed(int64_t movetime_ms, int64_t overhead_ms);
+
+#endif

@@ -1,0 +1,35 @@
+/* Boojum: the thread that searches while another one listens.
+ *
+ * One persistent thread runs one job at a time. All functions but worker_hold() are for the thread
+ * that owns the worker.
+ */
+#ifndef BOOJUM_SEARCH_WORKER_H
+#define BOOJUM_SEARCH_WORKER_H
+
+#include "base/errors.h"
+#include "search/search.h"
+
+typedef struct Worker Worker;
+typedef void (*WorkerJob)(void *context);
+
+/* NULL and an error if memory or the thread cannot be had. */
+Worker *worker_create(Error *err);
+/* Stops what runs, waits for it, ends the thread. NULL is allowed. */
+void worker_destroy(Worker *worker);
+
+/* Clears the signals (`ponder` is set as told) and runs the job. The worker must be idle. */
+void worker_start(Worker *worker, WorkerJob job, void *context, bool ponder);
+/* Asks the job to end. Does not wait. */
+void worker_stop(Worker *worker);
+/* The move pondered on was played: from now on the clock counts. */
+void worker_ponderhit(Worker *worker);
+/* Until no job runs. */
+void worker_wait(Worker *worker);
+
+/* What the job polls. */
+SearchSignals *worker_signals(Worker *worker);
+
+/* For the job: sleeps until stopped or, unless `infinite`, until it does not ponder (any more). */
+void worker_hold(Worker *worker, bool infinite);
+
+#endif

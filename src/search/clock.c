@@ -1,0 +1,41 @@
+#include "search/clock.h"
+
+#include <time.h>
+
+/* Without a control to come, a game is taken to last so many moves more, at every move. */
+enum { MOVES_LEFT = 40 };
+
+int64_t clock_now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
+static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
+static int64_t clamped(int64_t ms) { return most(0, least(ms, CLOCK_MAX_MS)); }
+
+ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
+                         int64_t overhead_ms)
+{
+    time_ms = clamped(time_ms);
+    increment_ms = clamped(increment_ms);
+    int64_t moves = moves_to_go > 0 ? least(moves_to_go, MOVES_LEFT) : MOVES_LEFT;
+    /* With less on the clock than the overhead, the flag may still be far enough away. */
+    int64_t available = most(time_ms - clamped(overhead_ms), time_ms / 10);
+    int64_t target = available / moves + increment_ms * 3 / 4;
+    /* An iteration costs several times what all before it did: half of the target, and then three
+     * times the target to end the one that is running. */
+    ClockBudget budget;
+    budget.hard_ms = most(1, least(target * 3, available * 3 / 4));
+    budget.soft_ms = least(target / 2, budget.hard_ms);
+    return budget;
+}
+
+ClockBudget clock_budget_fixed(int64_t movetime_ms, int64_t overhead_ms)
+{
+    movetime_ms = clamped(movetime_ms);
+    int64_t ms = most(1, movetime_ms - least(clamped(overhead_ms), movetime_ms / 2));
+    return (ClockBudget){ms, ms};
+}

@@ -1,0 +1,211 @@
+#include "talk/engine.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include "rules/notation.h"
+#include "rules/perft.h"
+
+Engine *engine_create(OutputSink sink, void *context)
+{
+    Engine *engine = calloc(1, sizeof *engine);
+    if (!engine) return NULL;
+    if (!output_init(&engine->output, sink, context)) {
+        free(engine);
+        return NULL;
+    }
+    options_default(&engine->options);
+    engine_start_position(engine);
+    return engine;
+}
+
+void engine_destroy(Engine *engine)
+{
+    if (!engine) return;
+    worker_destroy(engine->worker);
+    search_destroy(engine->search);
+    key_stack_free(&engine->keys);
+    output_free(&engine->output);
+    free(engine);
+}
+
+void engine_error(Engine *engine, const char *format, ...)
+{
+    char text[ERROR_MAX];
+    Error clean; /* of bytes that could break the line */
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(text, sizeof text, format, args) < 0) text[0] = '\0';
+    va_end(args);
+    error_set(&clean, "%s", text);
+    output_line(&engine->output, "info string error: %s", clean.text);
+}
+
+const Game *engine_game(const Engine *engine) { return &games[engine->options.variant]; }
+
+void engine_start_position(Engine *engine)
+{
+    position_start(&engine->pos, engine_game(engine), STANDARD_SHUFFLE);
+    engine->keys.count = 0;
+}
+
+void engine_end_search(Engine *engine)
+{
+    if (!engine->worker) return;
+    worker_stop(engine->worker);
+    worker_wait(engine->worker);
+}
+
+/* --- In the search thread ----------------------------------------------------------------------
+ */
+
+static void add_score(Text *text, int score)
+{
+    if (score_is_mate(score))
+        text_add(text, " score mate %d", score_mate_moves(score));
+    else
+        text_add(text, " score cp %d", score);
+}
+
+static void add_pv(Text *text, const Engine *engine, const SearchLine *line)
+{
+    Position pos = engine->pos;
+    text_add(text, " pv");
+    for (int i = 0; i < line->length; i++) {
+        char move[UCI_MOVE_MAX];
+        Undo undo;
+        move_write_uci(&pos, line->moves[i], engine->options.chess960, move);
+        text_add(text, " %s", move);
+        position_make(&pos, line->moves[i], &undo);
+    }
+}
+
+/* A search for a reader who has gone would never be stopped. */
+static void stop_if_unheard(Engine *engine)
+{
+    if (output_closed(&engine->output)) atomic_store(&worker_signals(engine->worker)->stop, true);
+}
+
+static void print_line(void *context, const SearchLine *line)
+{
+    Engine *engine = context;
+    Text text = {0};
+    text_add(&text, "info depth %d", line->depth);
+    if (line->length > 0) text_add(&text, " seldepth %d multipv 1", line->seldepth);
+    add_score(&text, line->score);
+    if (line->length > 0) {
+        int64_t ms = line->time_ms > 0 ? line->time_ms : 1;
+        text_add(&text, " nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64, line->nodes,
+                 line->nodes * 1000 / (uint64_t)ms, line->time_ms);
+        add_pv(&text, engine, line);
+    }
+    output_line(&engine->output, "%s", text.buf);
+    stop_if_unheard(engine);
+}
+
+static void print_current(void *context, int depth, Move move, int number)
+{
+    Engine *engine = context;
+    char text[UCI_MOVE_MAX];
+    move_write_uci(&engine->pos, move, engine->options.chess960, text);
+    output_line(&engine->output, "info depth %d currmove %s currmovenumber %d", depth, text,
+                number);
+    stop_if_unheard(engine);
+}
+
+static void print_bestmove(Engine *engine, Move best, Move ponder)
+{
+    if (best == MOVE_NONE) {
+        output_line(&engine->output, "bestmove (none)");
+        return;
+    }
+    char text[UCI_MOVE_MAX];
+    Text line = {0};
+    move_write_uci(&engine->pos, best, engine->options.chess960, text);
+    text_add(&line, "bestmove %s", text);
+    if (ponder != MOVE_NONE) {
+        Position pos = engine->pos;
+        Undo undo;
+        position_make(&pos, best, &undo);
+        move_write_uci(&pos, ponder, engine->options.chess960, text);
+        text_add(&line, " ponder %s", text);
+    }
+    output_line(&engine->output, "%s", line.buf);
+}
+
+static void search_job(void *context)
+{
+    Engine *engine = context;
+    const GoRequest *request = &engine->request;
+    const SearchListener listener = {print_line, print_current, engine};
+    SearchResult result;
+    Error err;
+    if (!search_run(engine->search, &engine->pos, &engine->keys, &request->limits,
+                    worker_signals(engine->worker), &listener, &result, &err))
+        engine_error(engine, "%s", err.text);
+    worker_hold(engine->worker, request->infinite);
+    print_bestmove(engine, result.best, result.ponder);
+}
+
+static void perft_job(void *context)
+{
+    Engine *engine = context;
+    const atomic_bool *stop = &worker_signals(engine->worker)->stop;
+    Position pos = engine->pos;
+    MoveList list;
+    uint64_t total = 0;
+    generate(&pos, GENERATE_ALL, &list);
+    int depth = engine->request.perft_depth;
+    for (int i = 0; depth > 0 && i < list.count; i++) {
+        char move[UCI_MOVE_MAX];
+        Undo undo;
+        move_write_uci(&pos, list.moves[i], engine->options.chess960, move);
+        position_make(&pos, list.moves[i], &undo);
+        uint64_t count = perft(&pos, depth - 1, stop);
+        position_unmake(&pos, &undo);
+        if (atomic_load(stop)) {
+            engine_error(engine, "perft was stopped: the count is of the moves above");
+            break;
+        }
+        output_line(&engine->output, "%s: %" PRIu64, move, count);
+        stop_if_unheard(engine);
+        total += count;
+    }
+    if (depth == 0) total = 1;
+    output_line(&engine->output, "%s", "");
+    output_line(&engine->output, "Nodes searched: %" PRIu64, total);
+}
+
+/* --- Starting it -------------------------------------------------------------------------------
+ */
+
+static bool prepare(Engine *engine, Error *err)
+{
+    if (!engine->search && !(engine->search = search_create()))
+        return error_set(err, "out of memory for the search");
+    return engine->worker || (engine->worker = worker_create(err));
+}
+
+static void answer_without_search(Engine *engine)
+{
+    MoveList list;
+    generate(&engine->pos, GENERATE_ALL, &list);
+    print_bestmove(engine, list.count ? list.moves[0] : (Move)MOVE_NONE, MOVE_NONE);
+}
+
+void engine_go(Engine *engine, const GoRequest *request)
+{
+    Error err;
+    engine->request = *request;
+    if (!prepare(engine, &err)) {
+        engine_error(engine, "%s", err.text);
+        if (!request->perft) answer_without_search(engine);
+        return;
+    }
+    if (engine->debug && request->limits.timed)
+        output_line(&engine->output,
+                    "info string soft limit %" PRId64 " ms, hard limit %" PRId64 " ms",
+                    request->limits.budget.soft_ms, request->limits.budget.hard_ms);
+    worker_start(engine->worker, request->perft ? perft_job : search_job, engine, request->ponder);
+}

@@ -1,0 +1,100 @@
+#include <errno.h>
+#include <getopt.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "talk/perft_cmd.h"
+#include "talk/uci.h"
+#include "talk/version.h"
+
+static const char help[] =
+    "NAME\n"
+    "    boojum - a chess engine for Alice Atomic and the games it is made of\n"
+    "\n"
+    "SYNOPSIS\n"
+    "    boojum\n"
+    "    boojum perft --variant GAME --depth PLIES [--fen FEN] [--divide]\n"
+    "    boojum --help | --version\n"
+    "\n"
+    "DESCRIPTION\n"
+    "    Without arguments it speaks the Universal Chess Interface on standard input and\n"
+    "    output, for a chess GUI or a match program. It plays aliceatomic (the default),\n"
+    "    alice, lookingglass, msalice, atomic and chess, each also from Chess960 positions;\n"
+    "    the option UCI_Variant chooses. At a terminal, try\n"
+    "\n"
+    "        position startpos moves e2e4\n"
+    "        d\n"
+    "        legal\n"
+    "        go movetime 1000\n"
+    "        quit\n"
+    "\n"
+    "COMMANDS\n"
+    "    perft      count the tree of legal moves; see boojum perft --help\n"
+    "\n"
+    "OPTIONS\n"
+    "    -h, --help       print this and exit\n"
+    "    -V, --version    print the version and exit\n"
+    "\n"
+    "EXIT STATUS\n"
+    "    0 if all went well, 1 if output could not be written or memory is out, 2 for\n"
+    "    arguments that could not be understood.\n"
+    "\n"
+    "SEE ALSO\n"
+    "    UCI_VARIANT.md: the rules, the FEN and the protocol.\n";
+
+static const char version[] =
+    "Boojum " BOOJUM_VERSION "\n"
+    "License GPL-3.0-or-later: GNU GPL version 3 or later <https://gnu.org/licenses/gpl.html>.\n"
+    "This is free software: you are free to change and redistribute it.\n"
+    "There is NO WARRANTY, to the extent permitted by law.\n";
+
+static const struct option long_options[] = {
+    {"help", no_argument, NULL, 'h'},
+    {"version", no_argument, NULL, 'V'},
+    {NULL, 0, NULL, 0},
+};
+
+static const struct {
+    const char *name;
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    {"perft", perft_command},
+};
+
+static int bad_usage(const char *what, const char *detail)
+{
+    fprintf(stderr, "boojum: %s%s (see boojum --help)\n", what, detail);
+    return 2;
+}
+
+static int run(int argc, char **argv)
+{
+    opterr = 0;
+    /* The `+`: what follows a command belongs to the command. */
+    for (int c; (c = getopt_long(argc, argv, "+hV", long_options, NULL)) != -1;) {
+        switch (c) {
+        case 'h': fputs(help, stdout); return 0;
+        case 'V': fputs(version, stdout); return 0;
+        default: return bad_usage("unknown option ", argv[optind - 1]);
+        }
+    }
+    if (optind == argc) return uci_loop(stdin, stdout);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, argv[optind]) == 0)
+            return commands[i].run(argc - optind, argv + optind);
+    return bad_usage("unknown command ", argv[optind]);
+}
+
+int main(int argc, char **argv)
+{
+    /* A reader that goes away is noticed by the write that fails. */
+    signal(SIGPIPE, SIG_IGN);
+    if (argc <= 1) return uci_loop(stdin, stdout); /* ends quietly when nobody listens */
+    int status = run(argc, argv);
+    errno = 0;
+    if (fflush(stdout) == 0 && !ferror(stdout)) return status;
+    if (errno != EPIPE)
+        fprintf(stderr, "boojum: cannot write: %s\n", strerror(errno ? errno : EIO));
+    return status ? status : 1;
+}

@@ -1,0 +1,53 @@
+/* Runs the suites. `run-tests` runs all, `run-tests perft uci` only those named.
+ *
+ * BOOJUM_TEST_SCALE (a number, default 1) multiplies what the suites that can go on for ever do:
+ * random positions, perft leaves, self-play games. `make check-slow` sets it, so do the sanitizer
+ * runs, which use less. CK_FORK=no runs in one process, for debuggers and sanitizers.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "suites.h"
+
+static const struct {
+    const char *name;
+    Suite *(*make)(void);
+} suites[] = {
+    {"attacks", attacks_suite},   {"position", position_suite}, {"oracle", oracle_suite},
+    {"perft", perft_suite},       {"rules", rules_suite},       {"fen", fen_suite},
+    {"notation", notation_suite}, {"outcome", outcome_suite},   {"differential", differential_suite},
+    {"search", search_suite},     {"uci", uci_suite},           {"selfplay", selfplay_suite},
+    {"manual", manual_suite},
+};
+enum { SUITE_COUNT = sizeof suites / sizeof suites[0] };
+
+static bool wanted(const char *name, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], name) == 0) return true;
+    return argc == 1;
+}
+
+static bool known(const char *name)
+{
+    for (int i = 0; i < SUITE_COUNT; i++)
+        if (strcmp(suites[i].name, name) == 0) return true;
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++) {
+        if (known(argv[i])) continue;
+        fprintf(stderr, "run-tests: there is no suite `%s`\n", argv[i]);
+        return 2;
+    }
+    SRunner *runner = srunner_create(NULL);
+    for (int i = 0; i < SUITE_COUNT; i++)
+        if (wanted(suites[i].name, argc, argv)) srunner_add_suite(runner, suites[i].make());
+    srunner_run_all(runner, CK_ENV);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

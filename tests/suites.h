@@ -1,0 +1,25 @@
+/* The suites that tests/main.c runs, one a file. */
+#ifndef BOOJUM_TESTS_SUITES_H
+#define BOOJUM_TESTS_SUITES_H
+
+#include <check.h>
+
+#ifndef TEST_DATA
+#define TEST_DATA "tests"
+#endif
+
+Suite *attacks_suite(void);
+Suite *position_suite(void);
+Suite *perft_suite(void);
+Suite *rules_suite(void);
+Suite *fen_suite(void);
+Suite *notation_suite(void);
+Suite *outcome_suite(void);
+Suite *oracle_suite(void);
+Suite *differential_suite(void);
+Suite *search_suite(void);
+Suite *uci_suite(void);
+Suite *selfplay_suite(void);
+Suite *manual_suite(void);
+
+#endif

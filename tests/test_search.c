@@ -1,0 +1,605 @@
+/* The search: forced wins proved beside it by brute force, alpha-beta against plain minimax, the
+ * limits, the clock. */
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/eval.h"
+#include "judge/exchange.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "search/search.h"
+#include "search/worker.h"
+#include "suites.h"
+#include "tables.h"
+
+static void read_fen(Position *pos, const char *game, const char *fen)
+{
+    Error err = {""};
+    ck_assert_msg(fen_read(pos, must_find_game(game)->rules, fen, &err), "%s: %s", fen, err.text);
+}
+
+/* --- Running it --------------------------------------------------------------------------------
+ */
+
+/* Collects what the search reports, and checks each line. */
+typedef struct Reports {
+    Position root;
+    KeyStack keys; /* of the game before the root */
+    SearchLine last;
+    Move moves[MAX_PLY + 1];
+    int count;
+} Reports;
+
+/* Every move of the line is legal, and only its last position may end the game (by mate, stalemate,
+ * or explosion; a third repetition or the fifty moves end it as well). */
+static void check_line(Reports *reports, const SearchLine *line)
+{
+    Position pos = reports->root;
+    size_t before = reports->keys.count;
+    for (int i = 0; i < line->length; i++) {
+        Undo undo;
+        ck_assert_msg(i == 0 || !outcome_is_over(outcome_of(&pos, &reports->keys)),
+                      "the line goes on after the end of the game");
+        ck_assert(is_legal(&pos, line->moves[i]));
+        ck_assert(key_stack_push(&reports->keys, pos.key));
+        position_make(&pos, line->moves[i], &undo);
+    }
+    Outcome outcome = outcome_of(&pos, &reports->keys);
+    reports->keys.count = before;
+    if (!score_is_mate(line->score)) return;
+    int plies = SCORE_MATE - abs(line->score);
+    ck_assert_int_eq(line->length, plies);
+    ck_assert(outcome == CHECKMATE || outcome == EXPLODED);
+    ck_assert_int_eq(line->score > 0, plies % 2);
+}
+
+static void take_report(void *context, const SearchLine *line)
+{
+    Reports *reports = context;
+    check_line(reports, line);
+    ck_assert_uint_ge(line->nodes, reports->last.nodes);
+    ck_assert_int_ge(line->depth, reports->last.depth);
+    ck_assert(line->length == 0 || line->seldepth >= 1);
+    reports->last = *line;
+    memcpy(reports->moves, line->moves, (size_t)line->length * sizeof(Move));
+    reports->count++;
+}
+
+static SearchResult run(const Position *pos, const SearchLimits *limits)
+{
+    Reports reports = {.root = *pos};
+    SearchSignals signals = {0};
+    SearchListener listener = {take_report, NULL, &reports};
+    SearchResult result;
+    Search *search = search_create();
+    ck_assert_ptr_nonnull(search);
+    ck_assert(search_run(search, pos, NULL, limits, &signals, &listener, &result, NULL));
+    ck_assert_int_ge(reports.count, 1);
+    ck_assert_int_eq(result.score, reports.last.score);
+    ck_assert_uint_eq(result.nodes, reports.last.nodes);
+    if (result.best == MOVE_NONE) {
+        ck_assert_int_eq(reports.last.length, 0);
+    } else {
+        ck_assert(is_legal(pos, result.best));
+        ck_assert_uint_eq(result.best, reports.moves[0]);
+    }
+    ck_assert_uint_eq(result.ponder, reports.last.length > 1 ? reports.moves[1] : MOVE_NONE);
+    search_destroy(search);
+    key_stack_free(&reports.keys);
+    return result;
+}
+
+static SearchResult run_depth(const Position *pos, int depth)
+{
+    SearchLimits limits = {.depth = depth, .start_ms = clock_now_ms()};
+    return run(pos, &limits);
+}
+
+/* --- Forced wins -------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *game, *fen;
+    int moves; /* to the win */
+} wins[] = {
+    {"chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1},
+    {"chess", "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", 2},
+    {"chess", "r1b2k1r/ppp1bppp/8/1B1Q4/5q2/2P5/PPP2PPP/R3R1K1 w - - 0 1", 2},
+    {"chess", "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", 2},
+    {"chess", "rn1qkb2/2pb2p1/1p1pp2r/pB3p1p/3P4/2PQP1Kn/PP4PP/RNB3NR b q - 1 14", 2},
+    {"chess", "5b1r/2p1p1k1/1p1q2pn/4p1p1/4bpPP/P3n3/RP2KP2/NB4R1 b - - 1 30", 2},
+    /* The mate stands although the hundredth ply is played with it. */
+    {"chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 99 80", 1},
+    {"chess", "7k/8/8/8/8/8/R7/1R2K3 w - - 97 80", 2},
+    {"atomic", "4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1", 1},
+    {"atomic", "kbK5/b7/B7/8/8/8/8/8 w - - 0 1", 1}, /* mate, before too little material */
+    {"atomic", "r3k2r/2p2p2/8/8/8/8/8/R2QK3 w - - 0 1", 1},
+    {"atomic", "4k3/4p3/8/8/8/8/3Q4/4K3 w - - 0 1", 2},
+    {"atomic", "r1b1k1nr/ppnppp1p/1q6/2p3p1/2N1P2P/3P4/P1PQBPP1/4K1NR w Kkq - 0 8", 2},
+    {"atomic", "1nbqkb2/r3p1pr/2pp4/3nPp1p/Pp3PPP/3P4/P3KN2/RN1QBB1R b - - 4 17", 2},
+    {"alice", "rnbqkbnr/ppp1pppp/8/8/4p3/8/PPPP1PPP/RNBQK1NR|8/8/8/8/8/8/4B3/8 w KQkq - 0 3", 1},
+    {"alice", "k7/8/K7/8/8/8/8/8|8/8/8/8/8/8/8/7Q w - - 0 1", 1},
+    {"alice", "7k/8/8/8/8/8/R7/1R2K3|8/8/8/8/8/8/8/8 w - - 0 1", 2},
+    {"alice", "2k2b1r/4pp2/8/2pQ2B1/7N/8/1P2PP2/R3KB2|8/r7/p2PPn1p/8/6n1/N6P/7R/8 w Q - 2 21", 2},
+    {"lookingglass",
+     "3Q4/8/4p2p/2Pp2p1/6n1/8/PP2PPPP/R1B2B1R|r1b1kbnr/ppp2p2/8/8/5q2/2NP3N/8/3K4 b kq - 2 10", 2},
+    {"msalice",
+     "1n2k1n1/3pB3/p7/2pN4/1bP5/1P6/P2P1P2/R2QKbN1|8/8/1p3p1p/q6p/8/3BP3/6P1/8 w - - 6 25", 2},
+    {"msalice",
+     "r2k4/ppp1p2p/1b6/3p2pr/5P2/8/QP1P4/2B4R|2b5/5p2/8/PN3R2/1nP5/3B1N2/4P1Pn/4K3 b - - 13 25", 2},
+    {"aliceatomic", "8/3p4/8/8/8/8/8/3RK3|4k3/8/8/8/8/8/8/8 w - - 0 1", 1},
+    {"aliceatomic", "8/p7/8/8/4r3/8/8/R3K3|8/1k6/8/8/8/8/8/8 w - - 0 1", 1},
+    {"aliceatomic", "5b2/8/8/PQP5/4P3/2r5/3P1P2/B5N1|3k4/3n4/ppppb1pp/4p3/R7/5pPB/8/5K2 w - - 1 23",
+     2},
+    {"aliceatomic", "4kb2/2r1p3/8/8/5Pp1/3K4/4P3/5B2|Q7/3n4/p7/1p3p1p/3P4/P6P/8/8 w - - 2 24", 2},
+    {"aliceatomic",
+     "rnb1kb1r/pp2p1pp/8/8/5B2/8/PPP1PPPP/RN2KBNR|8/8/1Qpp1n2/5p2/3P4/8/3q4/8 b KQkq - 5 6", 2},
+};
+
+static bool has_won(const Position *pos)
+{
+    Outcome outcome = outcome_of(pos, NULL);
+    return outcome == CHECKMATE || outcome == EXPLODED;
+}
+
+static bool wins_within(Position *pos, int moves);
+
+/* Has the side that has just moved won, or does it win in so many moves against every answer? */
+static bool lost_within(Position *pos, int moves)
+{
+    if (has_won(pos)) return true;
+    if (moves == 0 || outcome_is_over(outcome_of(pos, NULL))) return false;
+    MoveList list;
+    generate(pos, GENERATE_ALL, &list);
+    bool lost = true;
+    for (int i = 0; i < list.count && lost; i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        lost = !outcome_is_over(outcome_of(pos, NULL)) && wins_within(pos, moves);
+        position_unmake(pos, &undo);
+    }
+    return lost;
+}
+
+/* Brute force: does the side to move mate or blow up the king in at most so many moves? */
+static bool wins_within(Position *pos, int moves)
+{
+    MoveList list;
+    generate(pos, GENERATE_ALL, &list);
+    bool won = false;
+    for (int i = 0; i < list.count && !won; i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        won = lost_within(pos, moves - 1);
+        position_unmake(pos, &undo);
+    }
+    return won;
+}
+
+START_TEST(forced_wins_are_found_and_proved)
+{
+    Position pos;
+    Undo undo;
+    int moves = wins[_i].moves;
+    read_fen(&pos, wins[_i].game, wins[_i].fen);
+    ck_assert_msg(wins_within(&pos, moves), "%s: no win in %d", wins[_i].fen, moves);
+    ck_assert_msg(moves == 1 || !wins_within(&pos, moves - 1), "%s: a faster win", wins[_i].fen);
+
+    SearchResult result = run_depth(&pos, 4);
+    ck_assert_msg(result.score == SCORE_MATE - (2 * moves - 1), "%s: score %d", wins[_i].fen,
+                  result.score);
+    ck_assert_int_eq(score_mate_moves(result.score), moves);
+    ck_assert_uint_lt(result.nodes, 2000000);
+
+    SearchLimits limits = {.mate = moves, .start_ms = clock_now_ms()};
+    ck_assert_int_eq(run(&pos, &limits).score, result.score);
+
+    /* The move found wins, and from the other side it is a loss of the same length. */
+    position_make(&pos, result.best, &undo);
+    ck_assert(lost_within(&pos, moves - 1));
+    if (moves == 1) return;
+    SearchResult answer = run_depth(&pos, 4);
+    ck_assert_int_eq(answer.score, -(SCORE_MATE - 2 * (moves - 1)));
+    ck_assert_int_eq(score_mate_moves(answer.score), -(moves - 1));
+}
+END_TEST
+
+/* --- Minimax -----------------------------------------------------------------------------------
+ */
+
+static const struct {
+    const char *game, *fen;
+    int depth;
+} minimax_rows[] = {
+    {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3},
+    {"chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3},
+    {"chess", "4k2r/6P1/8/8/8/8/1q6/R3K3 w Qk - 0 1", 3},
+    {"chess", "8/8/8/8/8/5k2/7p/7K w - - 0 1", 3},     /* stalemate is near */
+    {"chess", "7k/8/8/8/8/8/R7/1R2K3 w - - 98 80", 3}, /* and so are the fifty moves */
+    {"atomic", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3},
+    {"atomic", "4k3/4p3/8/8/8/8/3Q4/4K3 w - - 0 1", 3},
+    {"atomic", "r1b1k1nr/ppnppp1p/1q6/2p3p1/2N1P2P/3P4/P1PQBPP1/4K1NR w Kkq - 0 8", 2},
+    {"atomic", "8/8/8/2kK4/2Pp4/8/4R3/8 b - c3 0 1", 3}, /* kings that touch */
+    {"alice", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1", 2},
+    {"alice", "4k3/8/8/3q4/8/8/3P4/R3K2R|8/8/2n5/8/4P3/8/8/8 w KQ - 0 1", 3},
+    {"alice", "7k/8/8/8/8/8/R7/1R2K3|8/8/8/8/8/8/8/8 w - - 0 1", 3},
+    {"lookingglass", "8/8/8/8/8/8/PPP2PPP/R3K2R|r3k2r/ppp2ppp/8/8/8/8/8/8 w KQkq - 0 1", 2},
+    {"msalice", "4k3/8/8/3q4/8/8/3P4/4K2R|8/8/2n5/8/4P3/8/8/8 w K - 0 1", 3},
+    {"aliceatomic", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1", 2},
+    {"aliceatomic", "4k3/3p4/8/8/8/8/8/R3K2R|8/8/8/4P3/8/2n5/1P6/8 b KQ - 0 1", 3},
+    {"aliceatomic", "4kb2/2r1p3/8/8/5Pp1/3K4/4P3/5B2|Q7/3n4/p7/1p3p1p/3P4/P6P/8/8 w - - 2 24", 2},
+};
+
+/* The keys from the root to the node, for repetition. */
+typedef struct Path {
+    Key keys[MAX_PLY + 1];
+    uint64_t leaves;
+} Path;
+
+/* By the definition: no bounds, no order, the same leaves. */
+static int minimax(Position *pos, Path *path, int depth, int ply)
+{
+    const int mated = ply - SCORE_MATE;
+    ck_assert_int_lt(ply, MAX_PLY);
+    if (ply > 0) {
+        if (!has_king(pos, (Color)pos->side)) return mated;
+        if (outcome_of(pos, NULL) == CHECKMATE) return mated;
+        if (outcome_is_over(outcome_of(pos, NULL))) return 0;
+        for (int i = ply - 2; i >= 0; i -= 2)
+            if (path->keys[i] == pos->key) return 0;
+    }
+    path->keys[ply] = pos->key;
+    path->leaves++;
+    bool quiet_only = depth <= 0 && !position_checkers(pos);
+    int best = quiet_only ? evaluate(pos) : -SCORE_INFINITE;
+    MoveList list;
+    generate(pos, quiet_only ? GENERATE_CAPTURES : GENERATE_ALL, &list);
+    for (int i = 0; i < list.count; i++) {
+        Undo undo;
+        position_make(pos, list.moves[i], &undo);
+        int score = -minimax(pos, path, depth - 1, ply + 1);
+        position_unmake(pos, &undo);
+        if (score > best) best = score;
+    }
+    return best;
+}
+
+START_TEST(alpha_beta_is_minimax)
+{
+    Position pos;
+    Path *path = calloc(1, sizeof *path);
+    ck_assert_ptr_nonnull(path);
+    read_fen(&pos, minimax_rows[_i].game, minimax_rows[_i].fen);
+    for (int depth = 1; depth <= minimax_rows[_i].depth; depth++) {
+        Position copy = pos;
+        int expected = minimax(&copy, path, depth, 0);
+        SearchResult result = run_depth(&pos, depth);
+        if (result.depth < depth) /* it saw that the mate is exact, and stopped */
+            ck_assert(score_is_mate(result.score));
+        ck_assert_msg(result.score == expected, "%s, depth %d: %d, by minimax %d",
+                      minimax_rows[_i].fen, depth, result.score, expected);
+    }
+    free(path);
+}
+END_TEST
+
+/* --- Limits ------------------------------------------------------------------------------------
+ */
+
+static const char *const game_names[] = {"aliceatomic", "alice",  "lookingglass",
+                                         "msalice",     "atomic", "chess"};
+enum { GAME_NAMES = sizeof game_names / sizeof *game_names };
+
+START_TEST(node_limits_are_kept)
+{
+    Position pos;
+    position_start(&pos, must_find_game(game_names[_i]), STANDARD_SHUFFLE);
+    for (uint64_t nodes = 1; nodes < 20000; nodes = nodes * 2 + 1) {
+        SearchLimits limits = {.nodes = nodes, .start_ms = clock_now_ms()};
+        SearchResult result = run(&pos, &limits);
+        ck_assert_uint_le(result.nodes, nodes);
+        ck_assert_uint_ne(result.best, MOVE_NONE);
+    }
+}
+END_TEST
+
+START_TEST(the_same_search_counts_the_same_nodes)
+{
+    Position pos;
+    position_start(&pos, must_find_game(game_names[_i]), STANDARD_SHUFFLE);
+    SearchResult first = run_depth(&pos, 4), second = run_depth(&pos, 4);
+    ck_assert_uint_eq(first.nodes, second.nodes);
+    ck_assert_uint_eq(first.best, second.best);
+    ck_assert_int_eq(first.score, second.score);
+    ck_assert_int_eq(first.depth, 4);
+}
+END_TEST
+
+START_TEST(only_the_moves_asked_for_are_searched)
+{
+    Position pos;
+    MoveList list;
+    position_start(&pos, must_find_game(game_names[_i]), STANDARD_SHUFFLE);
+    generate(&pos, GENERATE_ALL, &list);
+    for (int i = 0; i < list.count; i++) {
+        SearchLimits limits = {.depth = 1, .start_ms = clock_now_ms()};
+        limits.moves.moves[limits.moves.count++] = list.moves[i];
+        ck_assert_uint_eq(run(&pos, &limits).best, list.moves[i]);
+    }
+}
+END_TEST
+
+START_TEST(a_stop_before_the_start_still_gives_a_move)
+{
+    Position pos;
+    SearchLimits limits = {.start_ms = clock_now_ms()};
+    SearchSignals signals = {0};
+    SearchResult result;
+    Search *search = search_create();
+    position_start(&pos, must_find_game(game_names[_i]), STANDARD_SHUFFLE);
+    atomic_store(&signals.stop, true);
+    ck_assert(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
+    ck_assert(is_legal(&pos, result.best));
+    search_destroy(search);
+}
+END_TEST
+
+static const struct {
+    const char *game, *fen;
+    int score;
+} finished[] = {
+    {"chess", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 1 1", -SCORE_MATE},
+    {"chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0},
+    {"atomic", "8/8/8/8/8/8/8/3RK3 b - - 0 1", -SCORE_MATE},
+    {"aliceatomic", "8/8/8/8/8/8/8/3RK3|8/8/8/8/8/8/8/8 b - - 0 1", -SCORE_MATE},
+};
+
+START_TEST(finished_positions_have_no_move)
+{
+    Position pos;
+    read_fen(&pos, finished[_i].game, finished[_i].fen);
+    SearchResult result = run_depth(&pos, 5);
+    ck_assert_uint_eq(result.best, MOVE_NONE);
+    ck_assert_int_eq(result.score, finished[_i].score);
+    ck_assert_int_eq(result.depth, 0);
+}
+END_TEST
+
+/* Drawn by rule with moves left: a move is still found, whatever the score. */
+START_TEST(drawn_positions_still_have_a_move)
+{
+    static const char *const fens[] = {"7k/8/8/8/8/8/R7/1R2K3 w - - 100 80",
+                                       "7k/8/8/8/8/8/8/4K3 w - - 0 1",
+                                       "7k/8/8/8/8/8/P7/4K3 w - - 150 90"};
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
+        Position pos;
+        read_fen(&pos, "chess", fens[i]);
+        ck_assert_uint_ne(run_depth(&pos, 6).best, MOVE_NONE);
+    }
+}
+END_TEST
+
+/* White, a queen up, would be drawn by a third repetition and looks for something else; Black takes
+ * it. The history decides it: the same search without it finds the queen's worth. */
+START_TEST(the_third_repetition_is_a_draw)
+{
+    static const char *const shuffle[] = {"g1h1", "g8h8", "h1g1", "h8g8", "g1h1", "g8h8", "h1g1"};
+    Position pos;
+    KeyStack keys = {0};
+    Undo undo;
+    read_fen(&pos, "chess", "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1");
+    for (size_t i = 0; i < sizeof shuffle / sizeof *shuffle; i++) {
+        ck_assert(key_stack_push(&keys, pos.key));
+        Move move = move_read_uci(&pos, shuffle[i], NULL);
+        ck_assert_uint_ne(move, MOVE_NONE);
+        position_make(&pos, move, &undo);
+    }
+    SearchLimits limits = {.depth = 2, .start_ms = clock_now_ms()};
+    SearchSignals signals = {0};
+    SearchResult result;
+    Search *search = search_create();
+    ck_assert(search_run(search, &pos, &keys, &limits, &signals, NULL, &result, NULL));
+    ck_assert_uint_eq(result.best, move_read_uci(&pos, "h8g8", NULL));
+    ck_assert_int_eq(result.score, 0);
+    ck_assert(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
+    ck_assert_int_lt(result.score, -500);
+    search_destroy(search);
+    key_stack_free(&keys);
+}
+END_TEST
+
+/* --- Clock -------------------------------------------------------------------------------------
+ */
+
+START_TEST(the_clock_never_runs_out)
+{
+    static const int64_t times[] = {INT64_MIN, -5,   0,     1,       10,           100,
+                                    1000,      5000, 60000, 7200000, CLOCK_MAX_MS, INT64_MAX};
+    static const int64_t moves[] = {INT64_MIN, -1, 0, 1, 2, 40, 1000, INT64_MAX};
+    static const int64_t overheads[] = {0, 10, 5000};
+    enum { TIMES = sizeof times / sizeof *times };
+    for (size_t t = 0; t < TIMES; t++)
+        for (size_t inc = 0; inc < TIMES; inc++)
+            for (size_t m = 0; m < sizeof moves / sizeof *moves; m++)
+                for (size_t o = 0; o < 3; o++) {
+                    ClockBudget budget = clock_budget(times[t], times[inc], moves[m], overheads[o]);
+                    ck_assert_int_ge(budget.hard_ms, 1);
+                    ck_assert_int_ge(budget.soft_ms, 0);
+                    ck_assert_int_le(budget.soft_ms, budget.hard_ms);
+                    ck_assert(budget.hard_ms == 1 || budget.hard_ms < times[t]);
+                    if (times[t] > 10 * overheads[o])
+                        ck_assert(budget.hard_ms == 1 || budget.hard_ms + overheads[o] < times[t]);
+                }
+}
+END_TEST
+
+START_TEST(the_clock_is_used)
+{
+    ClockBudget minute = clock_budget(60000, 0, 0, 10);
+    ck_assert_int_gt(minute.soft_ms, 300);
+    ck_assert_int_lt(minute.hard_ms, 10000);
+    ck_assert_int_gt(clock_budget(60000, 1000, 0, 10).soft_ms, minute.soft_ms);
+    ck_assert_int_gt(clock_budget(60000, 0, 5, 10).soft_ms, minute.soft_ms);
+    ck_assert_int_eq(clock_budget_fixed(1000, 10).hard_ms, 990);
+    ck_assert_int_eq(clock_budget_fixed(1000, 5000).hard_ms, 500);
+    ck_assert_int_eq(clock_budget_fixed(0, 10).hard_ms, 1);
+    ck_assert_int_eq(clock_budget_fixed(-7, 10).hard_ms, 1);
+}
+END_TEST
+
+/* --- Worker ------------------------------------------------------------------------------------
+ */
+
+static void count_up(void *context) { ++*(int *)context; }
+
+typedef struct HeldJob {
+    Worker *worker;
+    atomic_bool ended;
+} HeldJob;
+
+static void hold_job(void *context)
+{
+    HeldJob *job = context;
+    worker_hold(job->worker, false);
+    atomic_store(&job->ended, true);
+}
+
+START_TEST(the_worker_runs_and_holds_jobs)
+{
+    int count = 0;
+    Worker *worker = worker_create(NULL);
+    ck_assert_ptr_nonnull(worker);
+    worker_wait(worker); /* nothing to wait for */
+    for (int i = 0; i < 1000; i++) {
+        worker_start(worker, count_up, &count, false);
+        if (i % 2) worker_stop(worker);
+        worker_wait(worker);
+    }
+    ck_assert_int_eq(count, 1000);
+
+    for (int i = 0; i < 200; i++) {
+        HeldJob job = {.worker = worker};
+        worker_start(worker, hold_job, &job, true);
+        ck_assert(!atomic_load(&job.ended));
+        if (i % 2)
+            worker_stop(worker);
+        else
+            worker_ponderhit(worker);
+        worker_wait(worker);
+        ck_assert(atomic_load(&job.ended));
+    }
+    worker_destroy(worker);
+}
+END_TEST
+
+/* --- Evaluation --------------------------------------------------------------------------------
+ */
+
+/* Turned round, with colours exchanged, a position is worth the same to the side to move; and the
+ * terms add up. */
+START_TEST(the_evaluation_has_no_favourite)
+{
+    for (size_t i = 0; i < sizeof wins / sizeof *wins; i++) {
+        Position pos, turned;
+        EvalTrace trace;
+        read_fen(&pos, wins[i].game, wins[i].fen);
+        position_clear(&turned, (RulesId)pos.rules);
+        for (Bitboard men = occupied(&pos); men;) {
+            Square sq = pop_square(&men);
+            position_put(&turned, sq ^ A8, pos.men[sq] ^ MAN_BLACK);
+        }
+        position_set_side(&turned, (Color)!pos.side);
+        ck_assert_int_eq(evaluate(&pos), evaluate(&turned));
+        evaluate_explain(&pos, &trace);
+        int sum = 0;
+        for (int term = 0; term < EVAL_TERM_COUNT; term++)
+            sum += trace.terms[term][pos.side] - trace.terms[term][!pos.side];
+        ck_assert_int_eq(sum, trace.total);
+        ck_assert_int_eq(evaluate(&pos), trace.total);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *game, *fen, *move;
+    Kind won[4], lost[4]; /* what the capture takes and costs */
+    int won_count, lost_count;
+    bool king;
+} gains[] = {
+    {"chess", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", {QUEEN}, {PAWN}, 1, 0, false},
+    {"alice",
+     "4k3/8/8/3r4/4P3/8/8/4K3|8/8/8/8/8/8/8/8 w - - 0 1",
+     "e4d5",
+     {ROOK},
+     {PAWN},
+     1,
+     0,
+     false},
+    {"atomic",
+     "4k3/8/2n5/3q1R2/2p1P3/8/8/4K3 w - - 0 1",
+     "e4d5",
+     {QUEEN, KNIGHT},
+     {PAWN},
+     2,
+     1,
+     false},
+    {"atomic",
+     "4k3/8/2n1B3/3q4/4P3/8/8/4K3 w - - 0 1",
+     "e4d5",
+     {QUEEN, KNIGHT},
+     {PAWN, BISHOP},
+     2,
+     2,
+     false},
+    {"aliceatomic",
+     "4k3/8/2n5/3q4/4P3/8/8/4K3|8/8/4r3/8/8/8/8/8 w - - 0 1",
+     "e4d5",
+     {QUEEN, ROOK},
+     {PAWN},
+     2,
+     1,
+     false},
+    {"atomic", "4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1", "d1d7", {QUEEN}, {ROOK}, 1, 1, true},
+};
+
+START_TEST(gains_count_the_whole_blast)
+{
+    Position pos;
+    read_fen(&pos, gains[_i].game, gains[_i].fen);
+    Move move = move_read_uci(&pos, gains[_i].move, NULL);
+    ck_assert_uint_ne(move, MOVE_NONE);
+    int expected = gains[_i].king ? GAIN_KING : 0;
+    for (int i = 0; i < gains[_i].won_count; i++)
+        expected += kind_value((RulesId)pos.rules, gains[_i].won[i]);
+    for (int i = 0; i < gains[_i].lost_count; i++)
+        expected -= kind_value((RulesId)pos.rules, gains[_i].lost[i]);
+    ck_assert_int_eq(capture_gain(&pos, move), expected);
+}
+END_TEST
+
+Suite *search_suite(void)
+{
+    Suite *suite = suite_create("search");
+    TCase *tcase = tcase_create("search");
+    tcase_set_timeout(tcase, 300);
+    tcase_add_loop_test(tcase, forced_wins_are_found_and_proved, 0, sizeof wins / sizeof *wins);
+    tcase_add_loop_test(tcase, alpha_beta_is_minimax, 0,
+                        sizeof minimax_rows / sizeof *minimax_rows);
+    tcase_add_loop_test(tcase, node_limits_are_kept, 0, GAME_NAMES);
+    tcase_add_loop_test(tcase, the_same_search_counts_the_same_nodes, 0, GAME_NAMES);
+    tcase_add_loop_test(tcase, only_the_moves_asked_for_are_searched, 0, GAME_NAMES);
+    tcase_add_loop_test(tcase, a_stop_before_the_start_still_gives_a_move, 0, GAME_NAMES);
+    tcase_add_loop_test(tcase, finished_positions_have_no_move, 0,
+                        sizeof finished / sizeof *finished);
+    tcase_add_test(tcase, drawn_positions_still_have_a_move);
+    tcase_add_test(tcase, the_third_repetition_is_a_draw);
+    tcase_add_test(tcase, the_clock_never_runs_out);
+    tcase_add_test(tcase, the_clock_is_used);
+    tcase_add_test(tcase, the_worker_runs_and_holds_jobs);
+    tcase_add_test(tcase, the_evaluation_has_no_favourite);
+    tcase_add_loop_test(tcase, gains_count_the_whole_blast, 0, sizeof gains / sizeof *gains);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
