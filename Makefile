@@ -47,5 +47,59 @@ $(BUILD)/run-tests: $(TEST_OBJECTS) $(TALK_OBJECTS) $(LIB)
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
-.PHONY: all
+# ---- proof ----
+
+# The tests run the real program as well as the library.
+define RUN_TESTS
+BOOJUM_ENGINE=$(abspath $(EXE)) $(BUILD)/run-tests
+endef
+
+check: $(EXE) $(BUILD)/run-tests layers
+	$(RUN_TESTS)
+
+# A million positions and more of the differential test, more self-play, whole perft tables.
+check-slow: check asan tsan
+	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
+	BOOJUM_TEST_SCALE=66 $(RUN_TESTS) selfplay
+
+# Address and undefined behaviour, with all assertions, over the whole test run.
+asan:
+	$(MAKE) BUILD=build/asan EXE=build/asan/boojum ASSERT=1 CFLAGS="-O1 -g -fno-omit-frame-pointer" \
+		SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" SCALE=$(or $(SCALE),0.002) sanitized
+# Threads: what runs more than one.
+tsan:
+	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g" \
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.002) SUITES="search uci selfplay manual" sanitized
+sanitized: $(EXE) $(BUILD)/run-tests
+	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
+
+# An include points to its own floor or down: base < rules < judge < search < talk.
+layers:
+	sh tests/layers.sh
+
+tidy:
+	clang-tidy --quiet $(wildcard src/*/*.c) -- -std=c17 -D_GNU_SOURCE -Iinclude -Isrc
+	clang-format --dry-run -Werror $(wildcard src/*/*.[ch] include/*/*.h tests/*.[ch] bench/*.c)
+
+# ---- measuring ----
+
+# The speed of move generation beside another engine's, in one run.
+perft: $(EXE)
+	bash bench/perft.sh $(abspath $(EXE))
+
+# ---- installing ----
+
+install: $(EXE)
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/boojum
+	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/boojum
+	install -m 644 README.md UCI_VARIANT.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/boojum
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/boojum
+	rm -rf $(DESTDIR)$(PREFIX)/share/doc/boojum
+
+clean:
+	rm -rf build boojum
+
+.PHONY: all check check-slow asan tsan sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

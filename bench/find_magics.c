@@ -52,14 +52,12 @@ int main(void)
 {
     Prng prng = {2026};
     for (int diagonal = 0; diagonal < 2; diagonal++) {
-        printf("static const Bitboard %s_magics[SQUARE_COUNT] = {\n",
-               diagonal ? "bishop" : "rook");
+        printf("static const Bitboard %s_magics[SQUARE_COUNT] = {\n", diagonal ? "bishop" : "rook");
         for (int i = 0; i < SQUARE_COUNT; i++) {
             Square sq = (Square)i;
             Bitboard mask = walk(diagonal, sq, 0, false), magic;
             unsigned shift = 64 - (unsigned)popcount(mask);
-            do
-                magic = prng_next(&prng) & prng_next(&prng) & prng_next(&prng);
+            do magic = prng_next(&prng) & prng_next(&prng) & prng_next(&prng);
             while (popcount((mask * magic) & 0xff00000000000000ull) < 6 ||
                    !works(diagonal, sq, mask, magic, shift));
             printf("%s0x%016" PRIx64 "ull,%s", i % 4 == 0 ? "    " : " ", magic,

@@ -14,10 +14,18 @@ static const struct {
     const char *name;
     Suite *(*make)(void);
 } suites[] = {
-    {"attacks", attacks_suite},   {"position", position_suite}, {"oracle", oracle_suite},
-    {"perft", perft_suite},       {"rules", rules_suite},       {"fen", fen_suite},
-    {"notation", notation_suite}, {"outcome", outcome_suite},   {"differential", differential_suite},
-    {"search", search_suite},     {"uci", uci_suite},           {"selfplay", selfplay_suite},
+    {"attacks", attacks_suite},
+    {"position", position_suite},
+    {"oracle", oracle_suite},
+    {"perft", perft_suite},
+    {"rules", rules_suite},
+    {"fen", fen_suite},
+    {"notation", notation_suite},
+    {"outcome", outcome_suite},
+    {"differential", differential_suite},
+    {"search", search_suite},
+    {"uci", uci_suite},
+    {"selfplay", selfplay_suite},
     {"manual", manual_suite},
 };
 enum { SUITE_COUNT = sizeof suites / sizeof suites[0] };

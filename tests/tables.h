@@ -18,6 +18,17 @@ int for_each_row(const char *name, void (*row)(char *line, int number, void *con
 /* Cuts the line at each `separator`; returns how many fields there are (at most `max`). */
 int split(char *line, char separator, char *fields[], int max);
 
+/* A row of tests/rules/ that contradicts the rules it illustrates. The rules are followed, the rows
+ * stay as they came, and what is said of them instead is tested just as strictly. */
+typedef struct Disputed {
+    const char *fen, *moves;
+    const char *refusal; /* the FEN is no position, for this reason; or NULL */
+    const char *state;   /* the state after the moves, where the FEN is one */
+} Disputed;
+
+/* NULL for a row that is not disputed. */
+const Disputed *find_disputed(const char *fen, const char *moves);
+
 /* base * BOOJUM_TEST_SCALE, at least 1. */
 uint64_t scaled(double base);
 

@@ -2,8 +2,8 @@
  *
  * Two sources of positions: random games from random shuffles, and random placements of men, which
  * have more pins, checks and blasts in one position than games ever get. In each position the two
- * must agree about the legal moves, the FEN, the checkers and the state; and what the engine promises
- * of itself must hold: make and unmake, keys, FEN forms, SAN.
+ * must agree about the legal moves, the FEN, the checkers and the state; and what the engine
+ * promises of itself must hold: make and unmake, keys, FEN forms, SAN.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,8 +55,8 @@ static void check_generator(Walk *w, const MoveList *all, const char *fen)
     MoveList captures, quiets;
     generate(&w->pos, GENERATE_CAPTURES, &captures);
     generate(&w->pos, GENERATE_QUIETS, &quiets);
-    must(count_legal(&w->pos) == all->count, "%s %s: counted %d, listed %d",
-                  WHERE(w, fen), count_legal(&w->pos), all->count);
+    must(count_legal(&w->pos) == all->count, "%s %s: counted %d, listed %d", WHERE(w, fen),
+         count_legal(&w->pos), all->count);
     must_hold(captures.count + quiets.count == all->count);
     for (int i = 0; i < captures.count; i++) {
         must_hold(move_is_capture(captures.moves[i]));
@@ -81,7 +81,7 @@ static void check_fen_forms(Walk *w, const char *fen)
                 if (!(read.rights & right_bit((unsigned)right)))
                     read.castle_rook[right] = w->pos.castle_rook[right];
             must(memcmp(&read, &w->pos, sizeof read) == 0, "%s %s: read back from %s",
-                          WHERE(w, fen), text);
+                 WHERE(w, fen), text);
             fen_write(&read, (FenStyle)style, shredder, again);
             must_hold(strcmp(again, text) == 0);
         }
@@ -93,13 +93,11 @@ static void check_san(Walk *w, const MoveList *list, const char *fen)
     for (int i = 0; i < list->count; i++) {
         move_write_san(&w->pos, list->moves[i], sans[i]);
         Move read = move_read_san(&w->pos, sans[i], NULL);
-        must(read == list->moves[i], "%s %s: SAN %s read as another move", WHERE(w, fen),
-                      sans[i]);
+        must(read == list->moves[i], "%s %s: SAN %s read as another move", WHERE(w, fen), sans[i]);
     }
     qsort(sans, (size_t)list->count, sizeof sans[0], by_text);
     for (int i = 1; i < list->count; i++)
-        must(strcmp(sans[i - 1], sans[i]) != 0, "%s %s: two moves are %s", WHERE(w, fen),
-                      sans[i]);
+        must(strcmp(sans[i - 1], sans[i]) != 0, "%s %s: two moves are %s", WHERE(w, fen), sans[i]);
 }
 
 /* A man that stands on the other board makes another key. */
@@ -124,27 +122,26 @@ static void check_against_oracle(Walk *w, const MoveList *list, const char *fen)
     for (int shredder = 0; shredder < 2; shredder++) {
         oracle_fen(w->oracle, shredder, theirs, sizeof theirs);
         fen_write(&w->pos, FEN_TWO_BOARD, shredder, ours);
-        must(strcmp(ours, theirs) == 0, "%s: FEN\n%s, the oracle has\n%s", w->game->name,
-                      ours, theirs);
+        must(strcmp(ours, theirs) == 0, "%s: FEN\n%s, the oracle has\n%s", w->game->name, ours,
+             theirs);
     }
 
     static OracleMove expected[ORACLE_MAX_MOVES];
     static char found[MAX_MOVES][UCI_MOVE_MAX];
     int count = oracle_moves(w->oracle, expected);
-    for (int i = 0; i < list->count; i++)
-        move_write_uci(&w->pos, list->moves[i], true, found[i]);
+    for (int i = 0; i < list->count; i++) move_write_uci(&w->pos, list->moves[i], true, found[i]);
     qsort(found, (size_t)list->count, sizeof found[0], by_text);
     for (int i = 0; i < count || i < list->count; i++) {
         const char *have = i < list->count ? found[i] : "-";
         const char *should = i < count ? expected[i].uci : "-";
-        must(strcmp(have, should) == 0, "%s %s: move %s, the oracle has %s",
-                      WHERE(w, fen), have, should);
+        must(strcmp(have, should) == 0, "%s %s: move %s, the oracle has %s", WHERE(w, fen), have,
+             should);
         must_hold(move_read_uci(&w->pos, have, NULL) != MOVE_NONE);
     }
 
     const char *state = outcome_names[outcome_of(&w->pos, &w->before)];
     must(strcmp(state, oracle_state(w->oracle)) == 0, "%s %s: %s, the oracle says %s",
-                  WHERE(w, fen), state, oracle_state(w->oracle));
+         WHERE(w, fen), state, oracle_state(w->oracle));
 
     char checkers[256], squares[256] = "";
     oracle_checkers(w->oracle, checkers, sizeof checkers);
@@ -154,8 +151,8 @@ static void check_against_oracle(Walk *w, const MoveList *list, const char *fen)
                 if (squares[0]) strcat(squares, " ");
                 square_write(square_at(file, rank), squares + strlen(squares));
             }
-    must(strcmp(squares, checkers) == 0, "%s %s: checkers %s, the oracle has %s",
-                  WHERE(w, fen), squares, checkers);
+    must(strcmp(squares, checkers) == 0, "%s %s: checkers %s, the oracle has %s", WHERE(w, fen),
+         squares, checkers);
 }
 
 static void check_position(Walk *w, MoveList *list)
@@ -307,8 +304,8 @@ START_TEST(random_placements)
         fen_write(&w.pos, FEN_TWO_BOARD, true, fen);
         bool ok = fen_read(&read, w.game->rules, fen, NULL);
         w.oracle = oracle_new(w.game->name, fen);
-        must(ok == (w.oracle != NULL), "%s %s: %s, the oracle thinks otherwise",
-                      WHERE(&w, fen), ok ? "read" : "refused");
+        must(ok == (w.oracle != NULL), "%s %s: %s, the oracle thinks otherwise", WHERE(&w, fen),
+             ok ? "read" : "refused");
         w.before.count = 0;
         if (ok)
             play_on(&w, most);

@@ -9,6 +9,7 @@
 
 #include "oracle.h"
 #include "suites.h"
+#include "tables.h"
 
 #ifndef TEST_DATA
 #define TEST_DATA "tests"
@@ -21,14 +22,14 @@ static FILE *open_data(const char *name)
     char path[LINE];
     snprintf(path, sizeof path, "%s/%s", TEST_DATA, name);
     FILE *file = fopen(path, "r");
-    ck_assert_msg(file != NULL, "cannot read %s", path);
+    must(file != NULL, "cannot read %s", path);
     return file;
 }
 
 static Oracle *must_read(const char *game, const char *fen)
 {
     Oracle *o = oracle_new(game, fen);
-    ck_assert_msg(o != NULL, "%s refused: %s", game, fen);
+    must(o != NULL, "%s refused: %s", game, fen);
     return o;
 }
 
@@ -38,7 +39,7 @@ static void must_play(Oracle *o, const char *moves)
     char *rest = NULL;
     snprintf(copy, sizeof copy, "%s", moves);
     for (char *m = strtok_r(copy, " ", &rest); m != NULL; m = strtok_r(NULL, " ", &rest)) {
-        ck_assert_msg(oracle_play(o, m), "%s refused in: %s", m, moves);
+        must(oracle_play(o, m), "%s refused in: %s", m, moves);
     }
 }
 
@@ -92,10 +93,10 @@ static void expect_moves(Oracle *o, const char *expected, const char *line)
         while (meant < count && !same_move(o, m, list[meant].uci)) {
             meant++;
         }
-        ck_assert_msg(meant < count, "%s is not legal: %s", m, line);
+        must(meant < count, "%s is not legal: %s", m, line);
         found++;
     }
-    ck_assert_msg(found == count, "%d moves, expected %d: %s", count, found, line);
+    must(found == count, "%d moves, expected %d: %s", count, found, line);
 }
 
 /* Plays all moves; the last may be illegal. Was it legal? */
@@ -109,54 +110,25 @@ static bool play_sequence(Oracle *o, const char *moves, const char *line)
     }
     snprintf(copy, sizeof copy, "%s", moves);
     for (char *m = strtok_r(copy, " ", &rest); m != NULL; m = strtok_r(NULL, " ", &rest)) {
-        ck_assert_msg(legal, "a move before %s was refused: %s", m, line);
+        must(legal, "a move before %s was refused: %s", m, line);
         legal = oracle_play(o, m);
     }
     return legal;
 }
 
-/*
- * Rows of the tables that the rules' own words contradict. The oracle keeps to the words; here
- * stands what it answers instead: the state, or NULL for a FEN refused.
- */
-static const struct {
-    const char *fen, *moves, *state;
-} DISPUTED[] = {
-    /* "A FEN that puts two men on one square is refused": b7, and c7, have a man on each board */
-    {"r3k3/1b6/8/8/8/8/8/R3K3|8/np6/8/8/8/8/8/8 w - - 0 1", "a1a8", NULL},
-    {"3nk3/2P5/8/8/8/8/8/4K3|8/2n5/8/8/8/8/8/8 w - - 0 1", "c7d8q", NULL},
-    /* atomic, "Dead by material: nothing left but the kings and at most one knight or bishop" */
-    {"4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6", "draw material"},
-    {"4k3/3p4/1n2b3/4P3/8/8/8/4K3 b - - 0 1", "d7d5 e5d6", "draw material"},
-    {"4k3/8/8/8/4r3/3p4/4P3/4K3 w - - 0 1", "e2d3", "draw material"},
-    {"1n2k3/P1n5/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "draw material"},
-    {"7k/8/8/7q/8/8/7P/4K2R b K - 0 1", "h5h2", "draw material"},
-    {"1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7b8q", "draw material"},
-};
-
-/* The number of a disputed row, or -1. */
-static int find_disputed(const char *fen, const char *moves)
-{
-    for (int i = 0; i < (int)(sizeof DISPUTED / sizeof DISPUTED[0]); i++) {
-        if (strcmp(DISPUTED[i].fen, fen) == 0 && strcmp(DISPUTED[i].moves, moves) == 0) {
-            return i;
-        }
-    }
-    return -1;
-}
-
 /* A row `FEN # state`: in a disputed row the FEN is the table's and the state is ours. */
-static void expect_result(Oracle *o, const char *expected, int disputed, const char *line)
+static void expect_result(Oracle *o, const char *expected, const Disputed *disputed,
+                          const char *line)
 {
     char result[LINE], fen[ORACLE_FEN_SIZE], wanted[LINE];
     snprintf(wanted, sizeof wanted, "%s", expected);
-    if (disputed >= 0) {
+    if (disputed) {
         snprintf(wanted, sizeof wanted, "%.*s # %s", (int)strcspn(expected, "#") - 1, expected,
-                 DISPUTED[disputed].state);
+                 disputed->state);
     }
     oracle_fen(o, false, fen, sizeof fen);
     snprintf(result, sizeof result, "%s # %s", fen, oracle_state(o));
-    ck_assert_msg(strcmp(result, wanted) == 0, "%s: %s", result, line);
+    must(strcmp(result, wanted) == 0, "%s: %s", result, line);
 }
 
 static void check_case(const char *line)
@@ -168,16 +140,16 @@ static void check_case(const char *line)
     const char *start = strtok_r(NULL, "\t", &rest);
     const char *moves = strtok_r(NULL, "\t", &rest);
     const char *expected = strtok_r(NULL, "\t", &rest);
-    ck_assert_msg(expected != NULL, "no case: %s", line);
-    int disputed = find_disputed(start, moves);
-    if (disputed >= 0 && DISPUTED[disputed].state == NULL) {
-        ck_assert_msg(oracle_new(game, start) == NULL, "not refused: %s", line);
+    must(expected != NULL, "no case: %s", line);
+    const Disputed *disputed = find_disputed(start, moves);
+    if (disputed && disputed->refusal) {
+        must(oracle_new(game, start) == NULL, "not refused: %s", line);
         return;
     }
     Oracle *o = must_read(game, start);
     bool legal = play_sequence(o, moves, line);
-    ck_assert_msg(legal == (strcmp(expected, "illegal") != 0), "last move %s: %s",
-                  legal ? "allowed" : "refused", line);
+    must(legal == (strcmp(expected, "illegal") != 0), "last move %s: %s",
+         legal ? "allowed" : "refused", line);
     if (strncmp(expected, "state: ", 7) == 0) {
         ck_assert_str_eq(oracle_state(o), expected + 7);
     } else if (strncmp(expected, "moves: ", 7) == 0) {
@@ -191,7 +163,7 @@ static void check_case(const char *line)
 static const struct {
     const char *file;
     int rows;
-} CASES[] = {{"rules/cases.tsv", 80}, {"rules/field.tsv", 22}};
+} CASES[] = {{"rules/cases.tsv", 80}, {"rules/field.tsv", 22}, {"rules/own.tsv", 30}};
 
 START_TEST(rule_cases)
 {
@@ -215,11 +187,10 @@ END_TEST
 static const struct {
     const char *game, *file;
 } PERFT[] = {
-    {"aliceatomic", "aliceatomic"}, {"aliceatomic", "aliceatomic960"},
-    {"alice", "alice"},             {"alice", "alice960"},
-    {"lookingglass", "alice"},      {"lookingglass", "alice960"},
-    {"atomic", "atomic"},           {"atomic", "atomic960"},
-    {"chess", "chess"},             {"chess", "chess960"},
+    {"aliceatomic", "aliceatomic"}, {"aliceatomic", "aliceatomic960"}, {"alice", "alice"},
+    {"alice", "alice960"},          {"lookingglass", "alice"},         {"lookingglass", "alice960"},
+    {"atomic", "atomic"},           {"atomic", "atomic960"},           {"chess", "chess"},
+    {"chess", "chess960"},
 };
 
 /* A row is `FEN ;D1 n ;D2 n ...`; counts beyond the limit are left out. Counts compared. */
@@ -227,7 +198,7 @@ static int check_perft_row(const char *game, char *line)
 {
     int compared = 0;
     char *next = strchr(line, ';');
-    ck_assert_msg(next != NULL, "no perft row: %s", line);
+    must(next != NULL, "no perft row: %s", line);
     *next = '\0';
     Oracle *o = must_read(game, line);
     while (next != NULL) {
@@ -235,7 +206,7 @@ static int check_perft_row(const char *game, char *line)
         int depth = (int)strtol(next + 2, &end, 10); /* past ";D", or past the NUL and "D" */
         uint64_t count = strtoull(end, NULL, 10);
         if (count <= PERFT_LIMIT) {
-            ck_assert_msg(oracle_perft(o, depth) == count, "%s: %s depth %d", game, line, depth);
+            must(oracle_perft(o, depth) == count, "%s: %s depth %d", game, line, depth);
             compared++;
         }
         next = strchr(next + 1, ';');
@@ -272,10 +243,8 @@ static const struct {
     {"atomic", 518, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
     {"chess", 0, "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1"},
     {"chess", 959, "rkrnnqbb/pppppppp/8/8/8/8/PPPPPPPP/RKRNNQBB w KQkq - 0 1"},
-    {"msalice", 534,
-     "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1"},
-    {"aliceatomic", -1,
-     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1"},
+    {"msalice", 534, "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1"},
+    {"aliceatomic", -1, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1"},
     {"lookingglass", -1,
      "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR|rnbqkbnr/pppppppp/8/8/8/8/8/8 w KQkq - 0 1"},
 };
@@ -324,8 +293,7 @@ static const struct {
      "ongoing"},
     {"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "4k3/8/8/8/8/8/8/5RK1 b - - 1 1",
      "ongoing"},
-    {"chess", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", "4k3/8/8/8/8/8/8/6KR b - - 1 1",
-     "ongoing"},
+    {"chess", "4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", "4k3/8/8/8/8/8/8/6KR b - - 1 1", "ongoing"},
     {"chess", "4k3/8/8/8/8/8/8/R5KR w KQ - 0 1", "g1h1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1",
      "ongoing"},
     {"chess", "4k3/8/8/8/8/8/8/R5KR w KQ - 0 1", "g1g1", "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1",
@@ -333,8 +301,8 @@ static const struct {
     {"msalice", "4k3/8/8/8/8/8/8/R5KR|8/8/8/8/8/8/8/8 w KQ - 0 1", "g1g1",
      "4k3/8/8/8/8/8/8/R6R|8/8/8/8/8/8/8/6K1 b - - 1 1", "ongoing"},
     /* Black castles where he stands, on board B */
-    {"lookingglass", "8/8/8/8/8/8/8/4K2R|4k2r/5p2/8/8/8/8/8/8 w Kk - 0 1",
-     "e1g1 e8h8", "5rk1/8/8/8/8/8/8/8|8/5p2/8/8/8/8/8/5RK1 w - - 2 2", "ongoing"},
+    {"lookingglass", "8/8/8/8/8/8/8/4K2R|4k2r/5p2/8/8/8/8/8/8 w Kk - 0 1", "e1g1 e8h8",
+     "5rk1/8/8/8/8/8/8/8|8/5p2/8/8/8/8/8/5RK1 w - - 2 2", "ongoing"},
     /* X-FEN: an outer rook gives the inner one a file letter; one on the other board does not */
     {"chess", "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1", "", "4k3/8/8/8/8/8/8/R1R1K3 w C - 0 1",
      "ongoing"},
@@ -387,8 +355,7 @@ static const struct {
     {"aliceatomic", "7k/8/8/8/8/8/8/R6K w - - 99 80", "a1a2",
      "7k/8/8/8/8/8/8/7K|8/8/8/8/8/8/R7/8 b - - 100 80", "draw fifty moves"},
     /* material */
-    {"chess", "7k/8/8/8/8/8/8/6NK w - - 0 1", "", "7k/8/8/8/8/8/8/6NK w - - 0 1",
-     "draw material"},
+    {"chess", "7k/8/8/8/8/8/8/6NK w - - 0 1", "", "7k/8/8/8/8/8/8/6NK w - - 0 1", "draw material"},
     {"chess", "5bnk/8/8/8/8/8/8/7K w - - 0 1", "", "5bnk/8/8/8/8/8/8/7K w - - 0 1", "ongoing"},
     {"chess", "5bk1/8/8/8/8/8/8/B1B4K w - - 0 1", "", "5bk1/8/8/8/8/8/8/B1B4K w - - 0 1",
      "draw material"},
@@ -455,8 +422,8 @@ START_TEST(listed)
     OracleMove list[ORACLE_MAX_MOVES];
     Oracle *o = must_read(LISTED[_i].game, LISTED[_i].fen);
     int count = oracle_moves(o, list);
-    ck_assert_msg(is_listed(list, count, LISTED[_i].uci) == LISTED[_i].legal, "%s %s %s",
-                  LISTED[_i].game, LISTED[_i].fen, LISTED[_i].uci);
+    must(is_listed(list, count, LISTED[_i].uci) == LISTED[_i].legal, "%s %s %s", LISTED[_i].game,
+         LISTED[_i].fen, LISTED[_i].uci);
     oracle_free(o);
 }
 END_TEST
@@ -526,18 +493,18 @@ static const struct {
 START_TEST(refused)
 {
     Oracle *o = oracle_new(REFUSED[_i].game, REFUSED[_i].fen);
-    ck_assert_msg(o == NULL, "%s: %s", REFUSED[_i].game, REFUSED[_i].fen);
+    must(o == NULL, "%s: %s", REFUSED[_i].game, REFUSED[_i].fen);
 }
 END_TEST
 
 START_TEST(illegal_moves_change_nothing)
 {
-    static const char *const BAD[] = {"",     "e2",    "e2e5",  "e2e4q", "e7e5",
-                                      "0000", "e1g1",  "e1h1",  "zzzz",  "e2e4e4e4e4e4",
+    static const char *const BAD[] = {"",     "e2",     "e2e5", "e2e4q", "e7e5",
+                                      "0000", "e1g1",   "e1h1", "zzzz",  "e2e4e4e4e4e4",
                                       "e2e2", "e1\xe9", "h1e1", "a1a3"};
     for (size_t i = 0; i < sizeof BAD / sizeof BAD[0]; i++) {
         Oracle *o = oracle_start("aliceatomic", -1);
-        ck_assert_msg(!oracle_play(o, BAD[i]), "%s was played", BAD[i]);
+        must(!oracle_play(o, BAD[i]), "%s was played", BAD[i]);
         expect_fen(o, false,
                    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1");
         oracle_free(o);

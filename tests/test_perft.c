@@ -10,7 +10,7 @@
 #include "suites.h"
 #include "tables.h"
 
-static const char *const files[] = {"chess", "chess960", "atomic", "atomic960",
+static const char *const files[] = {"chess", "chess960", "atomic",      "atomic960",
                                     "alice", "alice960", "aliceatomic", "aliceatomic960"};
 enum { FILE_COUNT = sizeof files / sizeof files[0] };
 

@@ -33,7 +33,7 @@ static const struct {
     int shuffle;
     const char *array;
 } arrays[] = {
-    {0, "BBQNNRKR"},   {1, "BQNBNRKR"},   {2, "BQNNRBKR"},  {518, "RNBQKBNR"},
+    {0, "BBQNNRKR"},   {1, "BQNBNRKR"},   {2, "BQNNRBKR"},   {518, "RNBQKBNR"},
     {534, "RNBKQBNR"}, {959, "RKRNNQBB"}, {958, "RKRNNBBQ"}, {4, "QBBNNRKR"},
 };
 
@@ -85,7 +85,8 @@ static const struct {
      "Pe4' qd5' rc4 nd4 rc5 be5 rc6 nd6 be6", ""},
     {"atomic", "7k/8/2rnb3/2rqb3/2rnP3/8/8/7K w - - 0 1", "e4d5",
      "Pe4 qd5 rc4 nd4 rc5 be5 rc6 nd6 be6", ""},
-    {"atomic", "7k/8/2rnb3/2rqb3/2rnr3/8/8/3R3K w - - 0 1", "d1d4", "Rd1 nd4 rc4 re4 rc5 qd5 be5", ""},
+    {"atomic", "7k/8/2rnb3/2rqb3/2rnr3/8/8/3R3K w - - 0 1", "d1d4", "Rd1 nd4 rc4 re4 rc5 qd5 be5",
+     ""},
 };
 enum { RECORD_COUNT = sizeof records / sizeof records[0] };
 

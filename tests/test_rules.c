@@ -1,6 +1,7 @@
-/* The worked cases of tests/rules/ (cases.tsv and field.tsv were given, own.tsv is this project's): one line a case, `game FEN moves expected what it shows`.
- * expected is `FEN # state` after the moves, `illegal` (the last move), `state: S`, or
- * `moves: m1 m2 ...`, all the legal moves in alphabetical order. */
+/* The worked cases of tests/rules/ (cases.tsv and field.tsv were given, own.tsv is this project's):
+ * one line a case, `game FEN moves expected what it shows`. expected is `FEN # state` after the
+ * moves, `illegal` (the last move), `state: S`, or `moves: m1 m2 ...`, all the legal moves in
+ * alphabetical order. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,42 +13,12 @@
 #include "suites.h"
 #include "tables.h"
 
-/* Rows that contradict the rules they illustrate. The rules are followed, the rows stay as they came, and
- * what is said of them instead is tested just as strictly. */
-static const struct {
-    const char *file;
-    int number;
-    const char *refusal; /* of the FEN */
-    const char *state;
-} disputed[] = {
-    /* Two men on one square: "a FEN that puts two men on one square is refused". own.tsv shows the same
-     * rules on squares of their own. */
-    {"cases.tsv", 31, "fen placement: two men on b7", NULL},
-    {"cases.tsv", 47, "fen placement: two men on c7", NULL},
-    /* Called ongoing, but nothing is left except the kings (row 70: and a lone knight), which in Atomic
-     * is "dead by material". */
-    {"cases.tsv", 69, NULL, "draw material"},
-    {"cases.tsv", 70, NULL, "draw material"},
-    {"cases.tsv", 79, NULL, "draw material"},
-    {"cases.tsv", 81, NULL, "draw material"},
-    {"field.tsv", 3, NULL, "draw material"},
-    {"field.tsv", 9, NULL, "draw material"},
-};
-enum { DISPUTED_COUNT = sizeof disputed / sizeof disputed[0] };
-
-/* The row's index in disputed[], or -1. */
-static int find_disputed(const char *file, int number)
-{
-    for (int i = 0; i < DISPUTED_COUNT; i++)
-        if (strcmp(disputed[i].file, file) == 0 && disputed[i].number == number) return i;
-    return -1;
-}
-
 typedef struct Case {
     const char *file;
     int number;
     Position pos;
     KeyStack before;
+    const Disputed *disputed; /* or NULL */
 } Case;
 
 /* Plays the moves; true if the last one was refused. */
@@ -88,8 +59,7 @@ static void write_moves(const Position *pos, char *buf, size_t size)
 static void check_state(const Case *c, const char *expected)
 {
     const char *state = outcome_names[outcome_of(&c->pos, &c->before)];
-    int dispute = find_disputed(c->file, c->number);
-    if (dispute >= 0) expected = disputed[dispute].state;
+    if (c->disputed) expected = c->disputed->state;
     ck_assert_msg(strcmp(state, expected) == 0, "%s:%d: state %s, not %s", c->file, c->number,
                   state, expected);
 }
@@ -124,10 +94,10 @@ static void case_row(char *line, int number, void *context)
     Error err;
     ck_assert_msg(split(line, '\t', fields, 5) == 5, "%s:%d: not five fields", c.file, number);
     RulesId rules = must_find_game(fields[0])->rules;
-    int dispute = find_disputed(c.file, number);
-    if (dispute >= 0 && disputed[dispute].refusal) {
+    c.disputed = find_disputed(fields[1], fields[2]);
+    if (c.disputed && c.disputed->refusal) {
         ck_assert(!fen_read(&c.pos, rules, fields[1], &err));
-        ck_assert_str_eq(err.text, disputed[dispute].refusal);
+        ck_assert_str_eq(err.text, c.disputed->refusal);
         return;
     }
     ck_assert_msg(fen_read(&c.pos, rules, fields[1], &err), "%s:%d: %s", c.file, number, err.text);

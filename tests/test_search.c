@@ -213,7 +213,7 @@ static const struct {
     const char *game, *fen;
     int depth;
 } minimax_rows[] = {
-    {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3},
+    {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 2},
     {"chess", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3},
     {"chess", "4k2r/6P1/8/8/8/8/1q6/R3K3 w Qk - 0 1", 3},
     {"chess", "8/8/8/8/8/5k2/7p/7K w - - 0 1", 3},     /* stalemate is near */

@@ -1,7 +1,7 @@
 /* Boojum: the vocabulary of the whole program. Depends on nothing.
  *
- * Squares are 0..63, a1 = 0, h1 = 7, a8 = 56. A bitboard has bit `sq` set for each square in the set.
- * A man is one byte: its kind, its colour and the board it stands on.
+ * Squares are 0..63, a1 = 0, h1 = 7, a8 = 56. A bitboard has bit `sq` set for each square in the
+ * set. A man is one byte: its kind, its colour and the board it stands on.
  */
 #ifndef BOOJUM_BASE_TYPES_H
 #define BOOJUM_BASE_TYPES_H

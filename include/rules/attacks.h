@@ -12,7 +12,7 @@
 #include "base/types.h"
 
 typedef struct Magic {
-    Bitboard mask;           /* squares whose occupancy matters: the rays without their last square */
+    Bitboard mask; /* squares whose occupancy matters: the rays without their last square */
     Bitboard magic;
     const Bitboard *attacks; /* 2^popcount(mask) attack sets */
     unsigned shift;          /* 64 - popcount(mask) */

@@ -22,7 +22,8 @@ extern const char *const fen_style_names[FEN_STYLE_COUNT]; /* "two-board", "mark
  * as it was and the error names the field: "fen placement: two men on e4". */
 bool fen_read(Position *pos, RulesId rules, const char *fen, Error *err);
 
-/* Writes the position; castling as file letters if shredder, else KQkq where that is unambiguous. */
+/* Writes the position; castling as file letters if shredder, else KQkq where that is unambiguous.
+ */
 void fen_write(const Position *pos, FenStyle style, bool shredder, char buf[FEN_MAX]);
 
 /* 'P', 'n' and so on. */

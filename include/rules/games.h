@@ -40,11 +40,11 @@ ALWAYS_INLINE Rules rules_of(RulesId id)
 ALWAYS_INLINE bool rules_en_passant(Rules rules) { return !rules.two_boards || rules.explodes; }
 
 typedef struct Game {
-    const char *name;   /* as UCI_Variant lists it */
-    const char *title;  /* as a person would write it */
+    const char *name;  /* as UCI_Variant lists it */
+    const char *title; /* as a person would write it */
     RulesId rules;
-    bool black_on_b;    /* Black's army starts on board B */
-    bool gui_knows_it;  /* no `info string variant` line is needed */
+    bool black_on_b;   /* Black's army starts on board B */
+    bool gui_knows_it; /* no `info string variant` line is needed */
 } Game;
 
 enum { GAME_COUNT = 6, STANDARD_SHUFFLE = 518, SHUFFLE_COUNT = 960 };
@@ -53,9 +53,10 @@ enum { GAME_COUNT = 6, STANDARD_SHUFFLE = 518, SHUFFLE_COUNT = 960 };
 extern const Game games[GAME_COUNT];
 
 /* Finds a game by any spelling of its name: letter case, '-', '_' and blanks do not matter,
- * `standard` is chess, and `960` or `fischerandom` in the name means the Chess960 shuffle of the game
- * (*shuffled is set true; otherwise it is left alone; it may be NULL). NULL and an error if there is
- * no such game. The result is constant data. */
+ * `standard` is chess, and `960` or `fischerandom` in the name means the Chess960 shuffle of the
+ * game
+ * (*shuffled is set true; otherwise it is left alone; it may be NULL). NULL and an error if there
+ * is no such game. The result is constant data. */
 const Game *game_find(const char *name, bool *shuffled, Error *err);
 
 #endif

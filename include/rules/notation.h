@@ -24,8 +24,8 @@ Move move_read_uci(const Position *pos, const char *text, Error *err);
 void move_write_san(const Position *pos, Move move, char buf[SAN_MAX]);
 
 /* Reads SAN leniently: missing or extra `x`, `+`, `#`, `!`, `?`, `=`, zeros for castling, more
- * disambiguation than needed, and coordinates. MOVE_NONE and an error if it is not exactly one legal
- * move. */
+ * disambiguation than needed, and coordinates. MOVE_NONE and an error if it is not exactly one
+ * legal move. */
 Move move_read_san(const Position *pos, const char *text, Error *err);
 
 #endif

@@ -17,13 +17,14 @@ typedef struct Position {
     Bitboard glass;      /* squares whose man stands on board B */
     Bitboard castle_men; /* kings and rooks that a castling right still depends on */
     Key key;
-    Man men[SQUARE_COUNT];           /* NO_MAN where nobody stands */
-    Square castle_rook[RIGHT_COUNT]; /* where the right's rook stands; meaningless without the right */
-    uint16_t rule50;                 /* plies since the last capture or pawn move */
-    uint16_t fullmove;               /* starts at 1, counts after Black's move */
-    uint8_t rules;                   /* RulesId */
-    uint8_t side;                    /* Color to move */
-    uint8_t rights;                  /* set of right_bit() */
+    Man men[SQUARE_COUNT]; /* NO_MAN where nobody stands */
+    Square
+        castle_rook[RIGHT_COUNT]; /* where the right's rook stands; meaningless without the right */
+    uint16_t rule50;              /* plies since the last capture or pawn move */
+    uint16_t fullmove;            /* starts at 1, counts after Black's move */
+    uint8_t rules;                /* RulesId */
+    uint8_t side;                 /* Color to move */
+    uint8_t rights;               /* set of right_bit() */
     Square ep; /* the square passed over, only if an en passant capture there is legal now */
 } Position;
 
@@ -45,7 +46,8 @@ typedef struct Undo {
     Square ep;
     uint8_t removed_count;
     uint8_t added_count;
-    Placed removed[10]; /* the mover first, then what was taken, then the blast (castling: king, rook) */
+    Placed removed[10]; /* the mover first, then what was taken, then the blast (castling: king,
+                           rook) */
     Placed added[2];
 } Undo;
 
@@ -83,13 +85,14 @@ ALWAYS_INLINE Square king_square(const Position *pos, Color color)
 /* An empty board of that rule set, White to move, counters 0 and 1. */
 void position_clear(Position *pos, RulesId rules);
 
-/* Puts a man on an empty square. Together with position_take() the only way to change the placement:
- * the two keep bitboards, men[], glass and key in step. */
+/* Puts a man on an empty square. Together with position_take() the only way to change the
+ * placement: the two keep bitboards, men[], glass and key in step. */
 void position_put(Position *pos, Square sq, Man man);
 /* Takes the man off a square that has one. */
 void position_take(Position *pos, Square sq);
 
-/* Gives a castling right; king and rook must stand where it needs them (see position_right_error). */
+/* Gives a castling right; king and rook must stand where it needs them (see position_right_error).
+ */
 void position_add_right(Position *pos, unsigned right, Square rook);
 
 /* Sets the side to move. */
@@ -126,8 +129,8 @@ Square position_captured_square(const Position *pos, Move move);
 /* Computes the key afresh from everything else. */
 Key position_fresh_key(const Position *pos);
 
-/* Looks for a contradiction between the fields (bitboards, men, key, rights, en passant). False and a
- * description if there is one. Builds with assertions call it after every make and unmake. */
+/* Looks for a contradiction between the fields (bitboards, men, key, rights, en passant). False and
+ * a description if there is one. Builds with assertions call it after every make and unmake. */
 bool position_consistent(const Position *pos, Error *err);
 
 #endif

@@ -43,11 +43,11 @@ typedef struct Scene {
     const Position *pos;
     Color us;
     Square king;
-    Board home;         /* the board of the king */
+    Board home; /* the board of the king */
     Bitboard home_mask;
-    Bitboard all;       /* men of both boards */
-    Bitboard quiets;    /* all squares, or none when only captures are wanted */
-    Bitboard captures;  /* likewise */
+    Bitboard all;      /* men of both boards */
+    Bitboard quiets;   /* all squares, or none when only captures are wanted */
+    Bitboard captures; /* likewise */
     Danger danger;
 } Scene;
 
@@ -81,9 +81,8 @@ ALWAYS_INLINE Danger look_at_danger(const Scene *s, Rules rules)
     Bitboard queens = pos->kinds[QUEEN];
     danger.checkers = men & ((knight_attacks(s->king) & pos->kinds[KNIGHT]) |
                              (pawn_attacks(s->us, s->king) & pos->kinds[PAWN]));
-    Bitboard sliders =
-        men & ((attack_tables.rook_rays[s->king] & (pos->kinds[ROOK] | queens)) |
-               (attack_tables.bishop_rays[s->king] & (pos->kinds[BISHOP] | queens)));
+    Bitboard sliders = men & ((attack_tables.rook_rays[s->king] & (pos->kinds[ROOK] | queens)) |
+                              (attack_tables.bishop_rays[s->king] & (pos->kinds[BISHOP] | queens)));
     while (sliders) {
         Square slider = pop_square(&sliders);
         Bitboard way = between(s->king, slider) & occ;
@@ -281,8 +280,7 @@ ALWAYS_INLINE void emit_pawns(const Scene *s, Rules rules, Sink *sink, const All
     /* What is passed over must be empty on the pawn's own board, what is landed on, on both:
      * a->quiet has no occupied square. */
     emit_pawn_set(sink, forward & target, up, QUIET);
-    emit_pawn_set(sink, shift_forward(s->us, forward & third & ~occ) & target, 2 * up,
-                  DOUBLE_STEP);
+    emit_pawn_set(sink, shift_forward(s->us, forward & third & ~occ) & target, 2 * up, DOUBLE_STEP);
     emit_pawn_captures(s, rules, sink, a, shift_west(forward), up - 1);
     emit_pawn_captures(s, rules, sink, a, shift_east(forward), up + 1);
 }
@@ -326,8 +324,7 @@ ALWAYS_INLINE bool step_is_safe(const Scene *s, Rules rules, Square to)
     if (!rules.explodes && attackers(pos, rules, them, to, left, enemies & left & ~bit(to)))
         return false;
     Bitboard come_to = s->all & ~s->home_mask;
-    return !attacked(pos, rules, them, to, passed_over(rules, s->home), come_to,
-                     enemies & come_to);
+    return !attacked(pos, rules, them, to, passed_over(rules, s->home), come_to, enemies & come_to);
 }
 
 ALWAYS_INLINE void emit_king(const Scene *s, Rules rules, Sink *sink)
@@ -357,14 +354,12 @@ ALWAYS_INLINE bool castling_is_legal(const Scene *s, Rules rules, unsigned right
     Bitboard occ = s->all & s->home_mask;
     Bitboard enemies = pos->colors[them] & s->home_mask;
 
-    Bitboard path = inclusive(s->king, king_to) | inclusive(rook, rook_to) |
-                    between(s->king, rook);
+    Bitboard path = inclusive(s->king, king_to) | inclusive(rook, rook_to) | between(s->king, rook);
     if (path & occ & ~leaving) return false;
     if (landing & s->all & ~leaving) return false;
     Bitboard crossed = between(s->king, king_to);
     while (crossed)
-        if (attacked(pos, rules, them, pop_square(&crossed), s->home, occ & ~bit(s->king),
-                     enemies))
+        if (attacked(pos, rules, them, pop_square(&crossed), s->home, occ & ~bit(s->king), enemies))
             return false;
     if (attacked(pos, rules, them, king_to, s->home, (occ & ~leaving) | landing, enemies))
         return false;

@@ -168,8 +168,7 @@ ALWAYS_INLINE void pass_over(Position *pos, Rules rules, Undo *undo, Move move)
     Man man = man_passed_over(rules, pos->men[from]);
     remove_man(pos, undo, from);
     if (move_is_capture(move)) remove_man(pos, undo, taken_square(pos, move));
-    if (move_is_promotion(move))
-        man = (Man)((man & ~7) | (Man)move_promoted_kind(move));
+    if (move_is_promotion(move)) man = (Man)((man & ~7) | (Man)move_promoted_kind(move));
     add_man(pos, undo, move_to(move), man);
 }
 
@@ -189,8 +188,8 @@ ALWAYS_INLINE void make(Position *pos, const Rules rules, Move move, Undo *undo)
         pos->key ^= zobrist.en_passant[file_of(pos->ep)];
         pos->ep = NO_SQUARE;
     }
-    bool irreversible = move_is_capture(move) || (has(pos->kinds[PAWN], from) &&
-                                                  (!rules.passes || move_kind(move) != PASS));
+    bool irreversible = move_is_capture(move) ||
+                        (has(pos->kinds[PAWN], from) && (!rules.passes || move_kind(move) != PASS));
     pos->rule50 = irreversible ? 0 : (uint16_t)(pos->rule50 + (pos->rule50 < UINT16_MAX));
 
     if (move_kind(move) == CASTLING)

@@ -4,7 +4,8 @@
 
 ZobristTables zobrist;
 
-/* Before main(), like the attack tables. Codes that no man has get numbers too; nobody sees them. */
+/* Before main(), like the attack tables. Codes that no man has get numbers too; nobody sees them.
+ */
 __attribute__((constructor)) static void fill_zobrist(void)
 {
     Prng prng = {1876}; /* the year of the Snark */
