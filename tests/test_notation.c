@@ -1,5 +1,6 @@
 /* Squares and moves as text. */
 #include "suites.h"
+#include "tables.h"
 
 #include <check.h>
 #include <string.h>
@@ -346,12 +347,12 @@ static void check_inverse(const Position *pos)
         Error err = {""};
         for (int chess960 = 0; chess960 < 2; chess960++) {
             move_write_uci(pos, move, chess960, uci);
-            ck_assert_msg(move_read_uci(pos, uci, &err) == move, "%s: %s", uci, err.text);
-            ck_assert_msg(move_read_san(pos, uci, &err) == move, "%s: %s", uci, err.text);
+            must(move_read_uci(pos, uci, &err) == move, "%s: %s", uci, err.text);
+            must(move_read_san(pos, uci, &err) == move, "%s: %s", uci, err.text);
         }
         move_write_san(pos, move, written[i]);
-        ck_assert_msg(move_read_san(pos, written[i], &err) == move, "%s: %s", written[i], err.text);
-        for (int j = 0; j < i; j++) ck_assert_str_ne(written[i], written[j]);
+        must(move_read_san(pos, written[i], &err) == move, "%s: %s", written[i], err.text);
+        for (int j = 0; j < i; j++) must_hold(strcmp(written[i], written[j]) != 0);
     }
 }
 
@@ -387,9 +388,9 @@ START_TEST(test_noise)
         for (size_t i = 0; i < length; i++) text[i] = bytes[prng_below(&prng, sizeof bytes - 1)];
         text[length] = '\0';
         Move move = move_read_san(&pos, text, NULL);
-        ck_assert(move == MOVE_NONE || is_legal(&pos, move));
+        must_hold(move == MOVE_NONE || is_legal(&pos, move));
         move = move_read_uci(&pos, text, NULL);
-        ck_assert(move == MOVE_NONE || is_legal(&pos, move));
+        must_hold(move == MOVE_NONE || is_legal(&pos, move));
     }
 }
 END_TEST
