@@ -4,6 +4,7 @@
  * random positions, perft leaves, self-play games. `make check-slow` sets it, so do the sanitizer
  * runs, which use less. CK_FORK=no runs in one process, for debuggers and sanitizers.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

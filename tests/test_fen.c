@@ -391,7 +391,7 @@ static bool wander(Position *pos, Prng *prng)
 START_TEST(test_round_trip)
 {
     Prng prng = {(uint64_t)_i + 1};
-    for (int n = 0; n < 60; n++) {
+    for (int n = 0; n < 15; n++) {
         Position pos, again;
         position_start(&pos, &games[_i], (int)prng_below(&prng, SHUFFLE_COUNT));
         for (int ply = 0; ply < 120; ply++) {
@@ -415,7 +415,7 @@ START_TEST(test_spoilt)
     Prng prng = {(uint64_t)_i + 77};
     Position pos, again;
     position_start(&pos, &games[_i], STANDARD_SHUFFLE);
-    for (int n = 0; n < 20000; n++) {
+    for (int n = 0; n < 6000; n++) {
         char text[FEN_MAX];
         Error err = {""};
         if (n % 10 == 0) position_start(&pos, &games[_i], (int)prng_below(&prng, SHUFFLE_COUNT));

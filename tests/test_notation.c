@@ -359,7 +359,7 @@ static void check_inverse(const Position *pos)
 START_TEST(test_inverse)
 {
     Prng prng = {(uint64_t)_i + 5};
-    for (int n = 0; n < 16; n++) {
+    for (int n = 0; n < 6; n++) {
         Position pos;
         int shuffle = n % 2 ? STANDARD_SHUFFLE : (int)prng_below(&prng, SHUFFLE_COUNT);
         position_start(&pos, &games[_i], shuffle);
@@ -382,7 +382,7 @@ START_TEST(test_noise)
     Prng prng = {99};
     Position pos;
     position_start(&pos, &games[_i], STANDARD_SHUFFLE);
-    for (int n = 0; n < 100000; n++) {
+    for (int n = 0; n < 20000; n++) {
         char text[32];
         size_t length = prng_below(&prng, n % 2 ? 6 : sizeof text);
         for (size_t i = 0; i < length; i++) text[i] = bytes[prng_below(&prng, sizeof bytes - 1)];

@@ -1,0 +1,871 @@
+/* The front: sessions with the real process over pipes, each a table of lines to send and to
+ * expect; then what a table cannot say. */
+#include <check.h>
+#include <fnmatch.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/prng.h"
+#include "suites.h"
+#include "tables.h"
+#include "talk/uci.h"
+#include "uci_driver.h"
+
+/* --- Sessions ----------------------------------------------------------------------------------
+ */
+
+/* What a step's first two characters mean:
+ *   "> "  send the line
+ *   "< "  read lines until one matches the pattern
+ *   "= "  the very next line matches the pattern
+ *   "! "  until the next "< " is satisfied, no line may match this pattern
+ *   "~ "  for so many milliseconds no line comes, save `info` lines
+ * Each session starts afresh and ends with `isready`, whose `readyok` must be the next line, and
+ * `quit`. Patterns are those of fnmatch(3). */
+enum { MAX_STEPS = 48 };
+
+typedef struct Session {
+    const char *name;
+    const char *steps[MAX_STEPS];
+} Session;
+
+#define ATOMIC_ALICE_START                                                                         \
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1"
+#define CHESS_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define VARIANT_LINE(name, fen)                                                                    \
+    "= info string variant " name " files 8 ranks 8 pocket 0 template fairy startpos " fen
+#define SET_CHESS "> setoption name UCI_Variant value chess"
+#define SET_ATOMIC "> setoption name UCI_Variant value atomic"
+
+static const Session sessions[] = {
+    {"greeting",
+     {"> uci", "= id name Boojum*", "= id author *",
+      "= option name UCI_Variant type combo default aliceatomic var aliceatomic var alice var "
+      "lookingglass var msalice var atomic var chess var standard",
+      "= option name UCI_Chess960 type check default false",
+      "= option name Ponder type check default false",
+      "= option name Move Overhead type spin default 10 min 0 max 5000",
+      "= option name UCI_AnalyseMode type check default false",
+      "= option name FEN Style type combo default two-board var two-board var marked var wide",
+      "= option name UCI_EngineAbout type string default Boojum *", "= uciok"}},
+    {"the state at the start",
+     {"> d", "= *board A*board B*", "= 8  r n b q k b n r      . . . . . . . .  8",
+      "< Fen: " ATOMIC_ALICE_START, "= Key: ????????????????", "= Checkers: ", "= State: ongoing"}},
+    {"silent commands",
+     {"> stop", "> ponderhit", "> ucinewgame", "> debug on", "> debug off", ">", "> \t ", "~ 100"}},
+    {"small commands",
+     {"> register later", "= registration ok", "> debug maybe", "= info string error: debug*",
+      "> xyzzy 1 2", "= info string error: unknown command xyzzy", "> UCI",
+      "= info string error: unknown command UCI", "> isready please", "= readyok"}},
+    {"white space",
+     {">   isready", "= readyok", "> \t isready\t", "= readyok", "> isready\r", "= readyok",
+      "> \tposition \t startpos   moves\te2e4 \r", "> d", "< Fen: * b KQkq - 0 1", "< State: *"}},
+    {"games",
+     {"> setoption name UCI_Variant value alice",
+      VARIANT_LINE("alice", ATOMIC_ALICE_START),
+      "> setoption name UCI_Variant value alice",
+      "~ 50",
+      "> setoption name uci_variant value LookingGlass",
+      VARIANT_LINE("lookingglass", "8/8/8/8/8/8/PPPPPPPP/RNBQKBNR|rnbqkbnr/pppppppp/8/8/8/8/8/8 w "
+                                   "KQkq - 0 1"),
+      "> setoption name UCI_Variant value msalice",
+      VARIANT_LINE("msalice", ATOMIC_ALICE_START),
+      SET_ATOMIC,
+      "~ 50",
+      "> setoption name UCI_Variant value standard",
+      "~ 50",
+      "> d",
+      "= 8  r n b q k b n r  8",
+      "< Fen: " CHESS_START,
+      "< State: *",
+      "> setoption name UCI_Variant value alice-atomic",
+      VARIANT_LINE("aliceatomic", ATOMIC_ALICE_START),
+      "> setoption name UCI_Variant value shogi",
+      "= info string error: *shogi*",
+      "> d",
+      "< Fen: " ATOMIC_ALICE_START,
+      "< State: *"}},
+    {"a new game starts from its start",
+     {"> position startpos moves e2e4", SET_CHESS, "> d", "< Fen: " CHESS_START, "< State: *",
+      "> position startpos moves e2e4", SET_CHESS, "> d",
+      "< Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "< State: *"}},
+    {"Chess960 by name",
+     {"> setoption name UCI_Variant value chess960", "> d",
+      "< Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1", "< State: *",
+      "> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "> legal e1",
+      "< legal e1h1 san O-O board A lands A takes - blast -",
+      "> setoption name UCI_Chess960 value FALSE", "> legal e1",
+      "< legal e1g1 san O-O board A lands A takes - blast -",
+      "> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1h1", "> d",
+      "< Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 1 1", "< State: *",
+      "> setoption name UCI_Variant value fischerandom", "> d",
+      "< Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 1 1", "< State: *"}},
+    {"FEN styles",
+     {"> position startpos moves e2e4",
+      "> setoption name FEN Style value marked",
+      "> d",
+      "< Fen: rnbqkbnr/pppppppp/8/8/4|P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+      "< State: *",
+      "> setoption name fen style value WIDE",
+      "> d",
+      "< Fen: rnbqkbnr8/pppppppp8/16/16/12P3/16/PPPP1PPP8/RNBQKBNR8 b KQkq - 0 1",
+      "< State: *",
+      "> setoption name FEN Style value paired",
+      "= info string error: *paired*",
+      "> position fen rnbqkbnr/pppppppp/8/8/4|P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1 moves  d7d6",
+      "> setoption name FEN   Style value two-board",
+      "> d",
+      "< Fen: rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR|8/8/3p4/8/4P3/8/8/8 w KQkq - 0 2",
+      "< State: *",
+      "> position fen 4k3/8/8/8/8/8/8/4K3 b - - 0 1 | 8/8/3r4/8/4Q3/8/8/8 b - - 0 1",
+      "> d",
+      "< Fen: 4k3/8/8/8/8/8/8/4K3|8/8/3r4/8/4Q3/8/8/8 b - - 0 1",
+      "< State: *"}},
+    {"options refused",
+     {"> setoption",
+      "= info string error: setoption*",
+      "> setoption Ponder value true",
+      "= info string error: setoption*",
+      "> setoption name",
+      "= info string error: *",
+      "> setoption name No Such value 1",
+      "= info string error: *No Such*",
+      "> setoption name Ponder",
+      "= info string error: *Ponder*",
+      "> setoption name Ponder value yes",
+      "= info string error: *yes*",
+      "> setoption name Move Overhead value 5001",
+      "= info string error: *5001*",
+      "> setoption name Move Overhead value -1",
+      "= info string error: *-1*",
+      "> setoption name Move Overhead value 1x",
+      "= info string error: *1x*",
+      "> setoption name Move Overhead value 99999999999999999999",
+      "= info string error: *",
+      "> setoption name Move Overhead value",
+      "= info string error: *missing*",
+      "> setoption name UCI_EngineAbout value value of nothing",
+      "= info string error: *",
+      "> setoption name UCI_Variant value value chess",
+      "= info string error: *value chess*",
+      "> d",
+      "< Fen: " ATOMIC_ALICE_START,
+      "< State: *"}},
+    {"options taken",
+     {"> setoption name move  OVERHEAD value 0", "> setoption name ponder value TRUE",
+      "> setoption name UCI_AnalyseMode value true", "> setoption   name\tPonder   value\tfalse\r",
+      "~ 50"}},
+    {"positions refused leave the old one",
+     {"> position startpos moves e2e4 d7d5",
+      "> position",
+      "= info string error: position*",
+      "> position somewhere",
+      "= info string error: position*somewhere*",
+      "> position startpos e2e4",
+      "= info string error: position*e2e4*",
+      "> position fen",
+      "= info string error: *",
+      "> position fen 8/8/8",
+      "= info string error: fen placement*",
+      "> position fen 4k3/8/8/8/8/8/8/8 w - - 0 1 moves e2e4",
+      "= info string error: *",
+      "> position fen 4k3/8/8/8/8/8/8/4K3 x - - 0 1",
+      "= info string error: fen side*",
+      "> position fen 4k3/8/8/8/8/8/8/4K3 w K - 0 1",
+      "= info string error: fen castling*",
+      "> position fen 4k3/8/8/8/8/8/8/4K3|4p3/8/8/8/8/8/8/8 w - - 0 1",
+      "= info string error: fen placement*",
+      "> position startpos moves e2e4 e7e5 e1e3 e8e7",
+      "= info string error: position: move 3*e1e3*",
+      "> position startpos moves e2e4 hello",
+      "= info string error: position: move 2*hello*",
+      "> position startpos moves e2e4 e4",
+      "= info string error: position: move 2*e4*",
+      "> d",
+      "< Fen: rnbqkbnr/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR|8/8/8/3p4/4P3/8/8/8 w KQkq - 0 2",
+      "< State: *"}},
+    {"states",
+     {SET_CHESS,
+      "> position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 1 1",
+      "> d",
+      "< Checkers: a8",
+      "= State: checkmate",
+      "> position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+      "> d",
+      "< State: stalemate",
+      "> position fen 4k3/8/8/8/8/8/8/3RK3 w - - 100 70",
+      "> d",
+      "< State: draw fifty moves",
+      "> position fen 4k3/8/8/8/8/8/8/3BK3 w - - 0 1",
+      "> d",
+      "< State: draw material",
+      "> position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+      "> d",
+      "< State: draw repetition",
+      "> position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1",
+      "> d",
+      "< State: ongoing",
+      "> position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4",
+      "> d",
+      "< State: ongoing",
+      "> position fen 4k3/8/8/8/8/8/8/4RK2 b - - 0 1",
+      "> d",
+      "< Checkers: e1",
+      "= State: ongoing check",
+      SET_ATOMIC,
+      "> position fen 4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1 moves d1d7",
+      "> d",
+      "< State: exploded"}},
+    {"the engine lends its rules",
+     {"> position fen 4k3/8/2N1b3/8/8/8/8/4K3|8/8/8/3p4/4P3/8/8/8 w - - 0 1",
+      "> legal e4",
+      "= legal e4e5 san e5 board B lands A takes - blast -",
+      "= legal e4d5 san exd5 board B lands A takes pd5 blast Nc6,be6",
+      "= legalok 2",
+      "> position fen 4k3/8/8/3p4/4P3/8/8/4K3|8/8/2N1b3/8/8/8/8/8 w - - 0 1",
+      "> legal e4",
+      "= legal e4e5 san e5 board A lands B takes - blast -",
+      "= legal e4d5 san exd5 board A lands B takes pd5 blast Nc6,be6",
+      "= legalok 2",
+      "> legal a5",
+      "= legalok 0",
+      "> legal z9",
+      "= info string error: *z9*",
+      "= legalok 0",
+      "> legal e4e5",
+      "= info string error: *",
+      "= legalok 0",
+      SET_ATOMIC,
+      "> position fen 4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1",
+      "> legal d1",
+      "< legal d1d7 san Rxd7# board A lands A takes qd7 blast ke8",
+      "< legalok 9",
+      "> position fen 4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1 moves d1d7",
+      "> legal",
+      "= legalok 0",
+      "> position startpos",
+      "> legal",
+      "< legalok 20"}},
+    {"evaluation",
+     {"> eval", "= Term*White*Black*", "= Material*", "< Evaluation: +0 centipawns for White*"}},
+    {"perft",
+     {"> go perft 1", "= a2a3: 1", "< h2h4: 1", "< ", "= Nodes searched: 20", "> go perft 3", "< ",
+      "= Nodes searched: *", "> go perft 0", "= ", "= Nodes searched: 1", "> go perft",
+      "= info string error: go perft*", "> go perft x", "= info string error: go perft*",
+      "> go perft -1", "= info string error: go perft*"}},
+    {"perft can be stopped",
+     {"> go perft 30", "~ 50", "> isready", "= readyok", "> stop", "= info string error: perft*",
+      "= ", "= Nodes searched: *", "> go perft 30", "> go depth 1", "= info string error: perft*",
+      "= ", "= Nodes searched: *", "< bestmove *"}},
+    {"searches that end by themselves",
+     {"> go depth 3", "! bestmove*", "< info depth 3 seldepth * multipv 1 score * nodes * pv *",
+      "< bestmove ???? ponder ????", "> go nodes 1000", "< bestmove *", "> go movetime 100",
+      "< bestmove *", "> go wtime 1000 btime 1000", "< bestmove *",
+      "> go wtime 500 btime 500 winc 100 binc 100 movestogo 1", "< bestmove *",
+      "> go searchmoves a2a3 h2h4 depth 3", "< bestmove [ah]2[ah][34]*",
+      "> go searchmoves b2b3 depth 2", "< info depth 2 * pv b2b3*", "< bestmove b2b3*"}},
+    {"wins",
+     {SET_CHESS,
+      "> position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+      "> go mate 1",
+      "< info depth * score mate 1 * pv a1a8",
+      "= bestmove a1a8",
+      "> go depth 5",
+      "< info depth * score mate 1 * pv a1a8",
+      "= bestmove a1a8",
+      "> position fen 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1",
+      "> go mate 2",
+      "< info depth * score mate 2 *",
+      "= bestmove *",
+      SET_ATOMIC,
+      "> position fen 4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1",
+      "> go depth 4",
+      "< info depth 1 * score mate 1 * pv d1d7",
+      "= bestmove d1d7",
+      "> position fen 4k3/4p3/8/8/8/8/3Q4/4K3 w - - 0 1 moves d2d7 e8f7",
+      "> go movetime 5000",
+      "< info * score mate 1 * pv d7e7",
+      "= bestmove d7e7"}},
+    {"clocks that have run out",
+     {"> go wtime 0 btime 0", "< bestmove ????*", "> go wtime -5000 btime -1", "< bestmove ????*",
+      "> go wtime 1 btime 1 winc 0 binc 0 movestogo 0", "< bestmove ????*", "> go movetime 0",
+      "< bestmove ????*", "> go wtime 99999999999999999999 movetime 10",
+      "= info string error: go wtime*", "< bestmove ????*", "> go btime 1000",
+      "= info string error: go*", "< bestmove ????*", "> go winc 1000", "= info string error: go*",
+      "< bestmove ????*"}},
+    {"go with bad parameters still answers",
+     {"> go depth",
+      "= info string error: go depth*",
+      "< bestmove ????*",
+      "> go depth x",
+      "= info string error: go depth*x*",
+      "< bestmove ????*",
+      "> go depth -3",
+      "= info string error: go depth*-3*",
+      "< bestmove ????*",
+      "> go depth movetime 10",
+      "= info string error: go depth*",
+      "< bestmove ????*",
+      "> go movetime -1",
+      "= info string error: go movetime*",
+      "< bestmove ????*",
+      "> go nodes 1e6",
+      "= info string error: go nodes*",
+      "< bestmove ????*",
+      "> go fast and furious",
+      "= info string error: go*fast*",
+      "! info string*",
+      "< bestmove ????*",
+      "> go depth 99999999999999999999 movetime 10",
+      "= info string error: go depth*",
+      "< bestmove ????*",
+      "> go searchmoves e2e5 a1a1 depth 1",
+      "= info string error: go searchmoves*",
+      "< bestmove ????*",
+      "> go searchmoves e2e5 e2e4 depth 1",
+      "= info string error: go searchmoves*e2e5*",
+      "< bestmove e2e4",
+      "> go searchmoves",
+      "= info string error: go searchmoves*",
+      "< bestmove ????*"}},
+    {"finished positions",
+     {SET_CHESS,
+      "> position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 1 1",
+      "> go depth 5",
+      "= info depth 0 score mate 0",
+      "= bestmove (none)",
+      "> position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+      "> go wtime 1000 btime 1000",
+      "= info depth 0 score cp 0",
+      "= bestmove (none)",
+      "> go infinite",
+      "= info depth 0 score cp 0",
+      "~ 200",
+      "> stop",
+      "= bestmove (none)",
+      "> go ponder",
+      "= info depth 0 score cp 0",
+      "~ 200",
+      "> ponderhit",
+      "= bestmove (none)",
+      "> go ponder",
+      "= info depth 0 score cp 0",
+      "~ 50",
+      "> stop",
+      "= bestmove (none)",
+      SET_ATOMIC,
+      "> position fen 8/8/8/8/8/8/8/3RK3 b - - 0 1",
+      "> go nodes 5",
+      "= info depth 0 score mate 0",
+      "= bestmove (none)"}},
+    {"drawn positions still get a move",
+     {SET_CHESS, "> position fen 4k3/8/8/8/8/8/8/3BK3 w - - 0 1", "> go depth 2",
+      "< bestmove ????*", "> position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8",
+      "> go depth 2", "< bestmove ????*", "> position fen 4k3/8/8/8/8/8/8/3RK3 w - - 100 70",
+      "> go depth 2", "< bestmove ????*"}},
+    {"infinite and ponder wait",
+     {"> position startpos",
+      "> go infinite",
+      "~ 200",
+      "> ponderhit",
+      "~ 50",
+      "> isready",
+      "< readyok",
+      "> stop",
+      "< bestmove *",
+      "> go ponder wtime 1000 btime 1000",
+      "~ 300",
+      "> ponderhit",
+      "< bestmove *",
+      "> go ponder movetime 50",
+      "~ 200",
+      "> stop",
+      "< bestmove *",
+      "> go ponder",
+      "~ 50",
+      "> ponderhit",
+      "< bestmove *",
+      "> go infinite depth 1",
+      "~ 100",
+      "> stop",
+      "< bestmove *",
+      SET_CHESS,
+      "> position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+      "> go infinite",
+      "< * mate 1 *",
+      "~ 200",
+      "> stop",
+      "< bestmove a1a8",
+      "> stop",
+      "~ 100"}},
+    {"commands that end a search first",
+     {"> go infinite", "~ 20", "> position startpos moves e2e4", "< bestmove *", "> go infinite",
+      "> go infinite", "< bestmove *", "> setoption name Ponder value true", "< bestmove *",
+      "> go infinite", "> ucinewgame", "< bestmove *", "> go infinite", SET_CHESS, "< bestmove *",
+      "> go infinite", "> go depth 1", "< bestmove *", "< bestmove *"}},
+    {"looking at the position during a search",
+     {"> go infinite", "> d", "< State: ongoing", "> legal", "< legalok 20", "> eval",
+      "< Evaluation*", "> uci", "< uciok", "> stop", "< bestmove *"}},
+    {"debug says what it makes of the clock",
+     {"> debug on", "> go wtime 2000 btime 2000", "= info string soft limit * ms, hard limit * ms",
+      "< bestmove *"}},
+    {"Ms. Alice's pass",
+     {"> setoption name UCI_Variant value msalice", "< info string variant*",
+      "> position startpos moves e2e2", "> d",
+      "< Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPP1PPP/RNBQKBNR|8/8/8/8/8/8/4P3/8 b KQkq - 1 1",
+      "< State: *", "> position startpos", "> legal d2",
+      "= legal d2d3 san d3 board A lands B takes - blast -", "= legal d2d4 san *",
+      "= legal d2d2 san * board A lands B takes - blast -", "= legalok 3"}},
+    {"a check shows",
+     {"> position fen 4k3/8/8/8/8/8/3P4/4K3|8/8/8/8/8/8/8/R7 w - - 0 1 moves a1a8", "> d",
+      "< Checkers: a8", "= State: ongoing check"}},
+};
+
+static bool matches(const char *pattern, const char *line)
+{
+    return fnmatch(pattern, line, 0) == 0;
+}
+
+static void expect_quiet(UciProcess *engine, int ms, const char *name)
+{
+    long long until = uci_now_ms() + ms;
+    for (long long left; (left = until - uci_now_ms()) > 0;) {
+        const char *line = uci_line(engine, (int)left);
+        ck_assert_msg(!line || strncmp(line, "info depth ", 11) == 0, "%s: unwanted `%s`", name,
+                      line);
+        ck_assert_msg(!uci_ended(engine), "%s: the output has ended", name);
+    }
+}
+
+static void expect_until(UciProcess *engine, const Session *session, const char *pattern,
+                         const char *forbidden)
+{
+    long long deadline = uci_now_ms() + UCI_PATIENCE_MS;
+    for (const char *line = ""; !matches(pattern, line) || !*line;) {
+        line = uci_line(engine, (int)(deadline - uci_now_ms()));
+        ck_assert_msg(line != NULL, "%s: no line `%s`", session->name, pattern);
+        ck_assert_msg(!forbidden || !matches(forbidden, line) || matches(pattern, line),
+                      "%s: unwanted `%s`", session->name, line);
+        if (matches(pattern, line)) return;
+    }
+}
+
+static void expect_next(UciProcess *engine, const char *name, const char *pattern)
+{
+    const char *line = uci_line(engine, UCI_PATIENCE_MS);
+    ck_assert_msg(line && matches(pattern, line), "%s: `%s` instead of `%s`", name,
+                  line ? line : "(nothing)", pattern);
+}
+
+START_TEST(sessions_go_as_written)
+{
+    const Session *session = &sessions[_i];
+    const char *forbidden = NULL;
+    UciProcess *engine = uci_open(NULL);
+    for (int i = 0; i < MAX_STEPS && session->steps[i]; i++) {
+        const char *step = session->steps[i];
+        const char *text = step[1] ? step + 2 : "";
+        switch (step[0]) {
+        case '>': uci_send(engine, "%s", text); break;
+        case '!': forbidden = text; break;
+        case '~': expect_quiet(engine, atoi(text), session->name); break;
+        case '=': expect_next(engine, session->name, text); break;
+        case '<':
+            expect_until(engine, session, text, forbidden);
+            forbidden = NULL;
+            break;
+        default: ck_abort_msg("%s: step `%s`", session->name, step);
+        }
+    }
+    uci_send(engine, "isready");
+    expect_next(engine, session->name, "readyok");
+    uci_quit(engine);
+}
+END_TEST
+
+/* --- What a table cannot say -------------------------------------------------------------------
+ */
+
+START_TEST(nothing_is_said_before_the_first_command)
+{
+    UciProcess *engine = uci_open(NULL);
+    ck_assert_ptr_null(uci_line(engine, 200));
+    ck_assert(!uci_ended(engine));
+    uci_quit(engine);
+}
+END_TEST
+
+/* The end of the input while it thinks: the best move is still said, and the process ends with
+ * status 0 within a second (more where sanitizers slow it down). */
+static void end_of_input(const char *input)
+{
+    UciProcess *engine = uci_open(NULL);
+    long long start = uci_now_ms();
+    uci_write(engine, input, strlen(input));
+    uci_close_input(engine);
+    uci_expect(engine, "bestmove ????*");
+    ck_assert_int_eq(uci_wait(engine, UCI_PATIENCE_MS), 0);
+    ck_assert_int_lt(uci_now_ms() - start, 1000);
+}
+
+START_TEST(the_end_of_the_input_ends_it)
+{
+    end_of_input("position startpos\ngo movetime 1000\n");
+    end_of_input("go infinite\n");
+    end_of_input("go infinite"); /* a last line without its end */
+    end_of_input("go ponder wtime 1000 btime 1000\n");
+    end_of_input("go infinite\nquit\nxyzzy\n");
+
+    UciProcess *engine = uci_open(NULL);
+    uci_close_input(engine);
+    ck_assert_ptr_null(uci_line(engine, UCI_PATIENCE_MS));
+    ck_assert_int_eq(uci_wait(engine, UCI_PATIENCE_MS), 0);
+}
+END_TEST
+
+START_TEST(nobody_reads_the_output)
+{
+    UciProcess *engine = uci_open(NULL);
+    uci_close_output(engine);
+    uci_send(engine, "uci");
+    ck_assert_int_eq(uci_wait(engine, UCI_PATIENCE_MS), 0);
+
+    engine = uci_open(NULL);
+    uci_send(engine, "go infinite");
+    uci_expect(engine, "info depth 2 *");
+    uci_close_output(engine);
+    uci_send(engine, "isready"); /* may be the line that finds out; the next finds it ended */
+    uci_send(engine, "isready");
+    ck_assert_int_eq(uci_wait(engine, UCI_PATIENCE_MS), 0);
+}
+END_TEST
+
+START_TEST(isready_is_answered_at_once)
+{
+    UciProcess *engine = uci_open(NULL);
+    long long slowest = 0;
+    uci_send(engine, "go infinite");
+    for (int i = 0; i < 50; i++) {
+        long long start = uci_now_ms();
+        uci_send(engine, "isready");
+        uci_expect(engine, "readyok");
+        long long took = uci_now_ms() - start;
+        if (took > slowest) slowest = took;
+    }
+    ck_assert_int_le(slowest, 50);
+    uci_send(engine, "stop");
+    uci_expect(engine, "bestmove *");
+    uci_quit(engine);
+}
+END_TEST
+
+START_TEST(time_is_kept)
+{
+    static const struct {
+        const char *go;
+        int least, most;
+    } rows[] = {
+        {"go movetime 300", 200, 300},
+        {"go wtime 1000 btime 1000", 0, 750},
+        {"go wtime 60 btime 60", 0, 60},
+        {"go wtime 0 btime 0", 0, 50},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        UciProcess *engine = uci_open(NULL);
+        uci_send(engine, "isready");
+        uci_expect(engine, "readyok");
+        long long start = uci_now_ms();
+        uci_send(engine, "%s", rows[i].go);
+        uci_expect(engine, "bestmove *");
+        long long took = uci_now_ms() - start;
+        ck_assert_msg(took >= rows[i].least && took <= rows[i].most, "%s took %lld ms", rows[i].go,
+                      took);
+        uci_quit(engine);
+    }
+}
+END_TEST
+
+/* Long games, long lines, and bytes that are no text. */
+START_TEST(any_line_can_be_read)
+{
+    UciProcess *engine = uci_open(NULL);
+    static const char nul[] =
+        "isready\0\nis\0ready\n\0\0\n\xff\xfe uci\nposition fen \x80\x81\n\x01\n";
+    uci_write(engine, nul, sizeof nul - 1);
+    for (int i = 0; i < 5; i++) expect_next(engine, "bytes", "info string error: *");
+    expect_next(engine, "bytes", "info string error: *");
+
+    enum { LONG = 200000 };
+    char *line = malloc(LONG + 1);
+    ck_assert_ptr_nonnull(line);
+    memset(line, 'x', LONG);
+    line[LONG] = '\0';
+    uci_send(engine, "%s", line);
+    expect_next(engine, "long", "info string error: unknown command xxx*");
+    uci_send(engine, "setoption name %s value %s", line, line);
+    expect_next(engine, "long", "info string error: *");
+    memset(line, ' ', LONG);
+    uci_send(engine, "%sisready", line);
+    expect_next(engine, "long", "readyok");
+    free(line);
+
+    static const char *const shuffle[] = {" g1f3", " g8f6", " f3g1", " f6g8"};
+    char game[5 * 4000 + 1] = "";
+    for (int i = 0; i < 4000; i++) memcpy(game + 5 * i, shuffle[i % 4], 6);
+    uci_send(engine, "position startpos moves%s", game);
+    uci_send(engine, "d");
+    uci_expect(engine, "Fen: * w KQkq - 4000 2001");
+    uci_expect(engine, "State: draw repetition");
+    uci_send(engine, "go depth 2");
+    uci_expect(engine, "bestmove *");
+    uci_quit(engine);
+}
+END_TEST
+
+START_TEST(the_command_line)
+{
+    static const struct {
+        const char *arguments[8];
+        int status;
+        const char *line; /* one that must come; NULL: none may */
+    } rows[] = {
+        {{"--help"}, 0, "SYNOPSIS"},
+        {{"--version"}, 0, "Boojum *"},
+        {{"perft", "--help"}, 0, "Usage: boojum perft*"},
+        {{"perft", "--variant", "chess", "--depth", "3"}, 0, "Nodes searched: 8902"},
+        {{"perft", "--variant=Alice", "-d", "1", "--divide"}, 0, "e2e4: 1"},
+        {{"perft", "-v", "atomic", "-d", "0", "--divide"}, 0, "Nodes searched: 1"},
+        {{"perft", "-v", "chess", "-d", "1", "-f", "7k/8/8/8/8/8/8/K7 w - - 0 1"},
+         0,
+         "Nodes searched: 3"},
+        {{"perft", "--depth", "3"}, 2, NULL},
+        {{"perft", "--variant", "chess"}, 2, NULL},
+        {{"perft", "--variant", "go", "--depth", "3"}, 2, NULL},
+        {{"perft", "--variant", "chess", "--depth", "x"}, 2, NULL},
+        {{"perft", "--variant", "chess", "--depth", "-1"}, 2, NULL},
+        {{"perft", "--variant", "chess", "--depth"}, 2, NULL},
+        {{"perft", "--variant", "chess", "--depth", "1", "more"}, 2, NULL},
+        {{"perft", "--variant", "chess", "--depth", "1", "--fen", "8/8"}, 2, NULL},
+        {{"perft", "--nonsense"}, 2, NULL},
+        {{"--nonsense"}, 2, NULL},
+        {{"nonsense"}, 2, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        UciProcess *engine = uci_open(rows[i].arguments);
+        if (rows[i].line) uci_expect(engine, rows[i].line);
+        const char *line = rows[i].line ? NULL : uci_line(engine, UCI_PATIENCE_MS);
+        ck_assert_msg(!line, "row %zu: `%s`", i, line);
+        ck_assert_int_eq(uci_wait(engine, UCI_PATIENCE_MS), rows[i].status);
+    }
+}
+END_TEST
+
+/* The last `info` before `bestmove` has a line that begins with the moves of `bestmove`. */
+static void expect_consistent_end(UciProcess *engine, const char *go)
+{
+    char last[4096] = "", best[8] = "", ponder[8] = "", first[8] = "", second[8] = "";
+    const char *line;
+    uci_send(engine, "%s", go);
+    while ((line = uci_line(engine, UCI_PATIENCE_MS)) && strncmp(line, "info ", 5) == 0)
+        snprintf(last, sizeof last, "%s", line);
+    ck_assert_msg(line != NULL, "%s: no bestmove", go);
+    sscanf(line, "bestmove %7s ponder %7s", best, ponder);
+    const char *pv = strstr(last, " pv ");
+    ck_assert_msg(pv != NULL && strstr(last, " score "), "%s: `%s` before `%s`", go, last, line);
+    sscanf(pv, " pv %7s %7s", first, second);
+    ck_assert_str_eq(best, first);
+    ck_assert_str_eq(ponder, second);
+}
+
+START_TEST(the_last_info_has_the_best_move)
+{
+    static const char *const gos[] = {
+        "go nodes 1",           "go nodes 7",     "go nodes 100",   "go nodes 5000",
+        "go depth 1",           "go depth 4",     "go movetime 0",  "go wtime 0 btime 0",
+        "go movetime 5",        "go movetime 31", "go movetime 77", "go movetime 77",
+        "go wtime 99 btime 99", "go mate 2",
+    };
+    static const char *const variants[] = {"aliceatomic", "alice", "atomic", "chess"};
+    UciProcess *engine = uci_open(NULL);
+    for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
+        uci_send(engine, "setoption name UCI_Variant value %s", variants[v]);
+        uci_send(engine, "isready");
+        uci_expect(engine, "readyok");
+        for (size_t i = 0; i < sizeof gos / sizeof *gos; i++) expect_consistent_end(engine, gos[i]);
+    }
+    /* Long enough for `currmove`. */
+    uci_send(engine, "go infinite");
+    uci_expect(engine, "info depth * currmove ????* currmovenumber *");
+    uci_send(engine, "stop");
+    uci_expect(engine, "bestmove *");
+    expect_consistent_end(engine, "go movetime 3300");
+    uci_quit(engine);
+}
+END_TEST
+
+/* --- Interleavings -----------------------------------------------------------------------------
+ */
+
+static const char *const any_order[] = {
+    "go infinite",
+    "go depth 2",
+    "go nodes 300",
+    "go movetime 3",
+    "go ponder wtime 50 btime 50",
+    "go wtime 20 btime 20",
+    "go mate 1",
+    "go ponder",
+    "go wtime 0 btime 0",
+    "stop",
+    "stop",
+    "ponderhit",
+    "isready",
+    "isready",
+    "position startpos",
+    "position startpos moves e2e4 e7e5",
+    "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+    "position fen nonsense",
+    "setoption name UCI_Variant value atomic",
+    "setoption name UCI_Variant value aliceatomic",
+    "setoption name Move Overhead value 20",
+    "ucinewgame",
+    "d",
+    "legal",
+};
+enum { ANY_ORDER = sizeof any_order / sizeof *any_order };
+
+typedef struct Tally {
+    int go, isready;              /* sent */
+    int bestmove, readyok, other; /* seen */
+} Tally;
+
+static void tally_line(Tally *tally, const char *line)
+{
+    if (strncmp(line, "bestmove ", 9) == 0) tally->bestmove++;
+    if (strcmp(line, "readyok") == 0) tally->readyok++;
+    ck_assert_int_le(tally->bestmove, tally->go);
+    ck_assert_int_le(tally->readyok, tally->isready);
+}
+
+START_TEST(any_order_of_commands_is_answered)
+{
+    Prng prng = {(uint64_t)_i + 1};
+    Tally tally = {0};
+    UciProcess *engine = uci_open(NULL);
+    int steps = (int)scaled(300);
+    for (int i = 0; i < steps; i++) {
+        const char *command = any_order[prng_below(&prng, ANY_ORDER)];
+        uci_send(engine, "%s", command);
+        tally.go += strncmp(command, "go", 2) == 0;
+        tally.isready += strcmp(command, "isready") == 0;
+        /* The even seeds send everything at once, the odd ones with pauses. */
+        int pause = _i % 2 ? (int)prng_below(&prng, 5) : 0;
+        for (const char *line; (line = uci_line(engine, pause));) tally_line(&tally, line);
+    }
+    uci_send(engine, "isready");
+    tally.isready++;
+    uci_send(engine, "quit");
+    for (const char *line; (line = uci_line(engine, UCI_PATIENCE_MS));) tally_line(&tally, line);
+    ck_assert(uci_ended(engine));
+    ck_assert_int_eq(tally.bestmove, tally.go);
+    ck_assert_int_eq(tally.readyok, tally.isready);
+    ck_assert_int_eq(uci_wait(engine, UCI_PATIENCE_MS), 0);
+}
+END_TEST
+
+/* --- Two engines in one process ----------------------------------------------------------------
+ */
+
+typedef struct Heard {
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    int bestmoves;
+    char last[256]; /* the bestmove line, or the `Fen: ` line */
+} Heard;
+
+static bool hear(void *context, const char *line, size_t length)
+{
+    Heard *heard = context;
+    ck_assert_uint_eq(strlen(line), length);
+    ck_assert(length > 0 && line[length - 1] == '\n');
+    pthread_mutex_lock(&heard->lock);
+    bool best = strncmp(line, "bestmove", 8) == 0;
+    if (best || strncmp(line, "Fen: ", 5) == 0)
+        snprintf(heard->last, sizeof heard->last, "%.*s", (int)length - 1, line);
+    heard->bestmoves += best;
+    pthread_cond_broadcast(&heard->more);
+    pthread_mutex_unlock(&heard->lock);
+    return true;
+}
+
+static void say(Engine *engine, const char *line)
+{
+    ck_assert(uci_execute(engine, line, strlen(line)));
+}
+
+static void wait_for_bestmoves(Heard *heard, int count)
+{
+    pthread_mutex_lock(&heard->lock);
+    while (heard->bestmoves < count) pthread_cond_wait(&heard->more, &heard->lock);
+    pthread_mutex_unlock(&heard->lock);
+}
+
+START_TEST(two_engines_live_in_one_process)
+{
+    Heard heard[2];
+    Engine *engines[2];
+    for (int i = 0; i < 2; i++) {
+        memset(&heard[i], 0, sizeof heard[i]);
+        pthread_mutex_init(&heard[i].lock, NULL);
+        pthread_cond_init(&heard[i].more, NULL);
+        engines[i] = engine_create(hear, &heard[i]);
+        ck_assert_ptr_nonnull(engines[i]);
+    }
+    say(engines[0], "setoption name UCI_Variant value chess");
+    say(engines[1], "setoption name UCI_Variant value alice");
+    say(engines[0], "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1");
+    say(engines[1], "position fen k7/8/K7/8/8/8/8/8|8/8/8/8/8/8/8/7Q w - - 0 1");
+    for (int round = 1; round <= 20; round++) {
+        say(engines[0], "go infinite");
+        say(engines[1], "go depth 3");
+        wait_for_bestmoves(&heard[1], round);
+        ck_assert_str_eq(heard[1].last, "bestmove h1b7");
+        say(engines[0], "stop");
+        wait_for_bestmoves(&heard[0], round);
+        ck_assert_str_eq(heard[0].last, "bestmove a1a8");
+    }
+    say(engines[0], "go infinite");
+    ck_assert(!uci_execute(engines[0], "quit\n", 5));
+    engine_destroy(engines[0]); /* says its bestmove */
+    ck_assert_int_eq(heard[0].bestmoves, 21);
+    say(engines[1], "d");
+    ck_assert_str_eq(heard[1].last, "Fen: k7/8/K7/8/8/8/8/8|8/8/8/8/8/8/8/7Q w - - 0 1");
+    engine_destroy(engines[1]);
+    for (int i = 0; i < 2; i++) {
+        pthread_mutex_destroy(&heard[i].lock);
+        pthread_cond_destroy(&heard[i].more);
+    }
+}
+END_TEST
+
+Suite *uci_suite(void)
+{
+    Suite *suite = suite_create("uci");
+    TCase *tcase = tcase_create("uci");
+    tcase_set_timeout(tcase, 600);
+    tcase_add_loop_test(tcase, sessions_go_as_written, 0, sizeof sessions / sizeof *sessions);
+    tcase_add_test(tcase, nothing_is_said_before_the_first_command);
+    tcase_add_test(tcase, the_end_of_the_input_ends_it);
+    tcase_add_test(tcase, nobody_reads_the_output);
+    tcase_add_test(tcase, isready_is_answered_at_once);
+    tcase_add_test(tcase, time_is_kept);
+    tcase_add_test(tcase, any_line_can_be_read);
+    tcase_add_test(tcase, the_last_info_has_the_best_move);
+    tcase_add_test(tcase, the_command_line);
+    tcase_add_loop_test(tcase, any_order_of_commands_is_answered, 0, 4);
+    tcase_add_test(tcase, two_engines_live_in_one_process);
+    suite_add_tcase(suite, tcase);
+    return suite;
+}
