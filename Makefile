@@ -78,7 +78,7 @@ layers:
 	sh tests/layers.sh
 
 tidy:
-	clang-tidy --quiet $(wildcard src/*/*.c) -- -std=c17 -D_GNU_SOURCE -Iinclude -Isrc
+	clang-tidy --quiet $(wildcard src/*/*.c) -- -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -DNDEBUG
 	clang-format --dry-run -Werror $(wildcard src/*/*.[ch] include/*/*.h tests/*.[ch] bench/*.c)
 
 # ---- measuring ----

@@ -18,7 +18,7 @@ typedef struct {
 } Game;
 
 static const Game GAMES[] = {
-    {"aliceatomic", true, true, false, false}, {"alice", true, false, false, false},
+    {"aliceatomic", true, true, false, false},  {"alice", true, false, false, false},
     {"lookingglass", true, false, false, true}, {"msalice", true, false, true, false},
     {"atomic", false, true, false, false},      {"chess", false, false, false, false},
 };
@@ -44,10 +44,10 @@ typedef enum { PLAIN, CASTLE, PASS } Kind;
 
 typedef struct {
     Kind kind;
-    Place from;  /* when castling: the king's place */
-    int rank;    /* where to; when castling: the rook's place */
+    Place from; /* when castling: the king's place */
+    int rank;   /* where to; when castling: the rook's place */
     int file;
-    char promo;  /* the new man's letter in its colour, or 0 */
+    char promo; /* the new man's letter in its colour, or 0 */
     char uci[6];
 } Move;
 
@@ -67,10 +67,7 @@ struct Oracle {
 
 /* ---- men and squares ---------------------------------------------------------------------- */
 
-static bool inside(int rank, int file)
-{
-    return rank >= 0 && rank < 8 && file >= 0 && file < 8;
-}
+static bool inside(int rank, int file) { return rank >= 0 && rank < 8 && file >= 0 && file < 8; }
 
 static bool belongs(char man, int colour)
 {
@@ -83,31 +80,16 @@ static char man_of(int colour, char kind)
     return colour == WHITE ? kind : (char)tolower((unsigned char)kind);
 }
 
-static char kind_of(char man)
-{
-    return (char)toupper((unsigned char)man);
-}
+static char kind_of(char man) { return (char)toupper((unsigned char)man); }
 
-static int colour_of(char man)
-{
-    return belongs(man, WHITE) ? WHITE : BLACK;
-}
+static int colour_of(char man) { return belongs(man, WHITE) ? WHITE : BLACK; }
 
-static int back_rank(int colour)
-{
-    return colour == WHITE ? 0 : 7;
-}
+static int back_rank(int colour) { return colour == WHITE ? 0 : 7; }
 
-static int forward(int colour)
-{
-    return colour == WHITE ? 1 : -1;
-}
+static int forward(int colour) { return colour == WHITE ? 1 : -1; }
 
 /* Where a man that moves on this board ends up, and where his capture explodes. */
-static int arrival_board(const Game *game, int board)
-{
-    return game->two ? 1 - board : board;
-}
+static int arrival_board(const Game *game, int board) { return game->two ? 1 - board : board; }
 
 static bool empty_on_both(const Position *pos, int rank, int file)
 {
@@ -165,20 +147,14 @@ static bool reaches(const Game *game, const Position *pos, Place from, int rank,
     bool straight = (dr == 0) != (df == 0);
     bool diagonal = dr != 0 && abs(dr) == abs(df);
     switch (kind_of(man)) {
-    case 'P':
-        return dr == forward(colour_of(man)) && abs(df) == 1;
-    case 'N':
-        return abs(dr * df) == 2;
-    case 'B':
-        return diagonal && clear_between(pos, from, rank, file);
-    case 'R':
-        return straight && clear_between(pos, from, rank, file);
-    case 'Q':
-        return (straight || diagonal) && clear_between(pos, from, rank, file);
+    case 'P': return dr == forward(colour_of(man)) && abs(df) == 1;
+    case 'N': return abs(dr * df) == 2;
+    case 'B': return diagonal && clear_between(pos, from, rank, file);
+    case 'R': return straight && clear_between(pos, from, rank, file);
+    case 'Q': return (straight || diagonal) && clear_between(pos, from, rank, file);
     case 'K': /* where captures explode kings cannot capture, and so give no check */
         return !game->explodes && next_to(rank, file, from.rank, from.file);
-    default:
-        return false;
+    default: return false;
     }
 }
 
@@ -189,9 +165,9 @@ static bool reaches(const Game *game, const Position *pos, Place from, int rank,
 static bool shielded(const Game *game, const Position *pos, Place at, int attacker)
 {
     Place king;
-    return game->explodes && find_king(pos, attacker, &king)
-           && king.board == arrival_board(game, at.board)
-           && next_to(king.rank, king.file, at.rank, at.file);
+    return game->explodes && find_king(pos, attacker, &king) &&
+           king.board == arrival_board(game, at.board) &&
+           next_to(king.rank, king.file, at.rank, at.file);
 }
 
 /* Would a king on this place be in check from men of the attacker's colour? */
@@ -203,8 +179,8 @@ static bool attacked(const Game *game, const Position *pos, Place at, int attack
     for (int r = 0; r < 8; r++) {
         for (int f = 0; f < 8; f++) {
             Place from = {at.board, r, f};
-            if (belongs(pos->man[at.board][r][f], attacker)
-                && reaches(game, pos, from, at.rank, at.file)) {
+            if (belongs(pos->man[at.board][r][f], attacker) &&
+                reaches(game, pos, from, at.rank, at.file)) {
                 return true;
             }
         }
@@ -240,15 +216,9 @@ static void explode(Position *pos, int board, int rank, int file)
     }
 }
 
-static int king_lands(int wing)
-{
-    return wing == KING_SIDE ? 6 : 2;
-}
+static int king_lands(int wing) { return wing == KING_SIDE ? 6 : 2; }
 
-static int rook_lands(int wing)
-{
-    return wing == KING_SIDE ? 5 : 3;
-}
+static int rook_lands(int wing) { return wing == KING_SIDE ? 5 : 3; }
 
 /* Takes king and castling rook up, and puts them down on their landing squares of a board. */
 static void put_castled(Position *pos, Place king, int rook_file, int board)
@@ -268,15 +238,15 @@ static void keep_rights(const Position *before, const Move *move, Position *afte
     for (int colour = WHITE; colour <= BLACK; colour++) {
         Place was, is;
         int rank = back_rank(colour);
-        bool stood = find_king(before, colour, &was) && find_king(after, colour, &is)
-                     && was.board == is.board && was.rank == is.rank && was.file == is.file;
+        bool stood = find_king(before, colour, &was) && find_king(after, colour, &is) &&
+                     was.board == is.board && was.rank == is.rank && was.file == is.file;
         if (move->kind == CASTLE && colour == before->turn) {
             stood = false; /* in Chess960 he may castle and yet stand where he stood */
         }
         for (int wing = KING_SIDE; wing <= QUEEN_SIDE; wing++) {
             int file = after->rook[colour][wing];
-            if (file != NONE
-                && (!stood || after->man[was.board][rank][file] != man_of(colour, 'R'))) {
+            if (file != NONE &&
+                (!stood || after->man[was.board][rank][file] != man_of(colour, 'R'))) {
                 after->rook[colour][wing] = NONE;
             }
         }
@@ -391,8 +361,8 @@ static void consider(const Game *game, const Position *pos, const Move *move, Mo
 /* Is there an enemy to capture on this square of this board, and room to arrive? */
 static bool can_capture(const Position *pos, int board, int rank, int file)
 {
-    return belongs(pos->man[board][rank][file], 1 - pos->turn)
-           && pos->man[1 - board][rank][file] == '.';
+    return belongs(pos->man[board][rank][file], 1 - pos->turn) &&
+           pos->man[1 - board][rank][file] == '.';
 }
 
 static void piece_moves(const Game *game, const Position *pos, Place from, MoveList *list)
@@ -402,8 +372,8 @@ static void piece_moves(const Game *game, const Position *pos, Place from, MoveL
         for (int f = 0; f < 8; f++) {
             Move move = {PLAIN, from, r, f, 0, ""};
             /* A king's step is no capture, so it must not be asked whether kings can capture. */
-            bool gets_there = king ? next_to(r, f, from.rank, from.file)
-                                   : reaches(game, pos, from, r, f);
+            bool gets_there =
+                king ? next_to(r, f, from.rank, from.file) : reaches(game, pos, from, r, f);
             bool quiet = empty_on_both(pos, r, f);
             bool capture = can_capture(pos, from.board, r, f) && !(king && game->explodes);
             if (gets_there && (quiet || capture)) {
@@ -429,19 +399,16 @@ static void pawn_move(const Game *game, const Position *pos, Place from, int ran
 }
 
 /* The square an enemy pawn has just passed over lies on this rank, the pawn on the next one. */
-static int ep_rank(const Position *pos)
-{
-    return pos->turn == WHITE ? 5 : 2;
-}
+static int ep_rank(const Position *pos) { return pos->turn == WHITE ? 5 : 2; }
 
 /* Can a pawn that stands here take the pawn that has just made its double step? */
 static bool can_take_en_passant(const Position *pos, Place from)
 {
-    return pos->ep != NONE && abs(from.file - pos->ep) == 1
-           && from.rank + forward(pos->turn) == ep_rank(pos)
-           && pos->man[from.board][from.rank][from.file] == man_of(pos->turn, 'P')
-           && pos->man[from.board][from.rank][pos->ep] == man_of(1 - pos->turn, 'P')
-           && empty_on_both(pos, ep_rank(pos), pos->ep);
+    return pos->ep != NONE && abs(from.file - pos->ep) == 1 &&
+           from.rank + forward(pos->turn) == ep_rank(pos) &&
+           pos->man[from.board][from.rank][from.file] == man_of(pos->turn, 'P') &&
+           pos->man[from.board][from.rank][pos->ep] == man_of(1 - pos->turn, 'P') &&
+           empty_on_both(pos, ep_rank(pos), pos->ep);
 }
 
 static void pawn_moves(const Game *game, const Position *pos, Place from, MoveList *list)
@@ -453,8 +420,8 @@ static void pawn_moves(const Game *game, const Position *pos, Place from, MoveLi
         pawn_move(game, pos, from, ahead, from.file, list);
     }
     /* The square passed over needs to be empty on the pawn's own board only. */
-    if (from.rank == second && pos->man[from.board][ahead][from.file] == '.'
-        && empty_on_both(pos, fourth, from.file)) {
+    if (from.rank == second && pos->man[from.board][ahead][from.file] == '.' &&
+        empty_on_both(pos, fourth, from.file)) {
         pawn_move(game, pos, from, fourth, from.file, list);
     }
     for (int file = from.file - 1; file <= from.file + 1; file += 2) {
@@ -517,12 +484,11 @@ static void castling_moves(const Game *game, const Position *pos, Place king, Mo
         int rook_file = pos->rook[pos->turn][wing];
         int other = 1 - king.board;
         Move move = {CASTLE, king, king.rank, rook_file, 0, ""};
-        if (rook_file != NONE
-            && clear_way(pos, king, rook_file, king.file, king_lands(wing))
-            && clear_way(pos, king, rook_file, rook_file, rook_lands(wing))
-            && pos->man[other][king.rank][king_lands(wing)] == '.'
-            && pos->man[other][king.rank][rook_lands(wing)] == '.'
-            && safe_way(game, pos, king, rook_file)) {
+        if (rook_file != NONE && clear_way(pos, king, rook_file, king.file, king_lands(wing)) &&
+            clear_way(pos, king, rook_file, rook_file, rook_lands(wing)) &&
+            pos->man[other][king.rank][king_lands(wing)] == '.' &&
+            pos->man[other][king.rank][rook_lands(wing)] == '.' &&
+            safe_way(game, pos, king, rook_file)) {
             consider(game, pos, &move, list);
         }
     }
@@ -700,8 +666,8 @@ static bool read_boards(const Game *game, const char *s, Position *pos)
     if (bar == NULL) {
         return read_placement(s, strlen(s), pos->man[0]);
     }
-    return game->two && read_placement(s, (size_t)(bar - s), pos->man[0])
-           && read_placement(bar + 1, strlen(bar + 1), pos->man[1]);
+    return game->two && read_placement(s, (size_t)(bar - s), pos->man[0]) &&
+           read_placement(bar + 1, strlen(bar + 1), pos->man[1]);
 }
 
 static int count_men(const Position *pos, char man)
@@ -743,8 +709,8 @@ static bool men_are_possible(const Game *game, const Position *pos)
     if (kings[WHITE] > 1 || kings[BLACK] > 1) {
         return false;
     }
-    return kings[WHITE] + kings[BLACK] >= (game->explodes ? 1 : 2)
-           && count_army(pos, WHITE) <= 16 && count_army(pos, BLACK) <= 16;
+    return kings[WHITE] + kings[BLACK] >= (game->explodes ? 1 : 2) &&
+           count_army(pos, WHITE) <= 16 && count_army(pos, BLACK) <= 16;
 }
 
 /* One letter of the castling field: K, Q, or the file of a rook. */
@@ -754,8 +720,8 @@ static bool read_right(char letter, Position *pos)
     char upper = kind_of(letter);
     Place king;
     int file, wing;
-    if (!isalpha((unsigned char)letter) || !find_king(pos, colour, &king)
-        || king.rank != back_rank(colour)) {
+    if (!isalpha((unsigned char)letter) || !find_king(pos, colour, &king) ||
+        king.rank != back_rank(colour)) {
         return false;
     }
     if (upper == 'K' || upper == 'Q') {
@@ -765,8 +731,8 @@ static bool read_right(char letter, Position *pos)
         file = upper - 'A';
         wing = file > king.file ? KING_SIDE : QUEEN_SIDE;
     }
-    if (!inside(king.rank, file) || pos->rook[colour][wing] != NONE
-        || pos->man[king.board][king.rank][file] != man_of(colour, 'R')) {
+    if (!inside(king.rank, file) || pos->rook[colour][wing] != NONE ||
+        pos->man[king.board][king.rank][file] != man_of(colour, 'R')) {
         return false;
     }
     pos->rook[colour][wing] = file;
@@ -802,8 +768,8 @@ static bool read_ep(const Game *game, const char *s, Position *pos)
     }
     int file = s[0] - 'a';
     bool pawn_there = pos->man[0][end][file] == pawn || pos->man[1][end][file] == pawn;
-    if (pawn_there && empty_on_both(pos, rank, file) && empty_on_both(pos, start, file)
-        && !(game->two && !game->explodes)) {
+    if (pawn_there && empty_on_both(pos, rank, file) && empty_on_both(pos, start, file) &&
+        !(game->two && !game->explodes)) {
         pos->ep = file;
     }
     return true;
@@ -830,10 +796,10 @@ static bool read_fen(const Game *game, const char *fen, Position *pos)
         return false;
     }
     pos->turn = turn[0] == 'w' ? WHITE : BLACK;
-    return read_boards(game, boards, pos) && men_are_possible(game, pos)
-           && read_castling(castling, pos) && read_ep(game, ep, pos)
-           && read_counter(half, 0, &pos->half) && read_counter(full, 1, &pos->full)
-           && (king_missing(pos) || !in_check(game, pos, 1 - pos->turn));
+    return read_boards(game, boards, pos) && men_are_possible(game, pos) &&
+           read_castling(castling, pos) && read_ep(game, ep, pos) &&
+           read_counter(half, 0, &pos->half) && read_counter(full, 1, &pos->full) &&
+           (king_missing(pos) || !in_check(game, pos, 1 - pos->turn));
 }
 
 /* ---- the state of the game ---------------------------------------------------------------- */
@@ -1091,10 +1057,7 @@ static uint64_t perft(const Game *game, const Position *pos, int depth)
     return total;
 }
 
-uint64_t oracle_perft(Oracle *o, int depth)
-{
-    return perft(o->game, &o->pos, depth);
-}
+uint64_t oracle_perft(Oracle *o, int depth) { return perft(o->game, &o->pos, depth); }
 
 void oracle_checkers(const Oracle *o, char *buf, size_t size)
 {
@@ -1107,8 +1070,8 @@ void oracle_checkers(const Oracle *o, char *buf, size_t size)
         for (int f = 0; f < 8; f++) {
             for (int r = 0; r < 8; r++) {
                 Place from = {king.board, r, f};
-                if (belongs(o->pos.man[king.board][r][f], enemy)
-                    && reaches(o->game, &o->pos, from, king.rank, king.file)) {
+                if (belongs(o->pos.man[king.board][r][f], enemy) &&
+                    reaches(o->game, &o->pos, from, king.rank, king.file)) {
                     text[length++] = (char)('a' + f);
                     text[length++] = (char)('1' + r);
                     text[length++] = ' ';

@@ -394,7 +394,7 @@ static bool read_counter(const Halves *halves, int field, const char *name, uint
 
 bool fen_read(Position *pos, RulesId rules, const char *fen, Error *err)
 {
-    Halves halves;
+    Halves halves = {0};
     Position made;
     Square passed;
     position_clear(&made, rules);

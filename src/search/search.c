@@ -256,7 +256,7 @@ static int first_look(Search *s, Move move)
 static void look_at_root_moves(Search *s)
 {
     MoveList *list = &s->root_moves;
-    int scores[MAX_MOVES];
+    int scores[MAX_MOVES] = {0};
     for (int i = 0; i < list->count; i++) {
         if (i > 0 && s->limits->nodes && s->nodes >= s->limits->nodes) break;
         Move move = list->moves[i];
