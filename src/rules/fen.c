@@ -226,6 +226,7 @@ static bool looks_wide(Span text)
 static bool read_placement(Position *pos, const Halves *halves, Error *err)
 {
     Span text = halves->half[0].field[FIELD_PLACEMENT];
+    if (!text.length) return error_set(err, "fen placement: empty");
     const char *bar = memchr(text.text, '|', text.length);
     bool paired = halves->count == 2, wide = !bar && looks_wide(text);
     if (!rules_of((RulesId)pos->rules).two_boards && (paired || bar || wide))
