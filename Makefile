@@ -69,7 +69,7 @@ asan:
 # Threads: what runs more than one.
 tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="search uci selfplay manual" sanitized
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search uci selfplay manual" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
 
@@ -87,6 +87,11 @@ tidy:
 perft: $(EXE)
 	bash bench/perft.sh $(abspath $(EXE))
 
+# The tuner of the evaluation's weights; see bench/tune.c.
+tune: $(BUILD)/tune
+$(BUILD)/tune: bench/tune.c $(LIB)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -lm
+
 # ---- installing ----
 
 install: $(EXE)
@@ -101,5 +106,5 @@ uninstall:
 clean:
 	rm -rf build boojum
 
-.PHONY: all check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all tune check check-slow asan tsan sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

@@ -24,6 +24,7 @@ static const struct {
     {"notation", notation_suite},
     {"outcome", outcome_suite},
     {"differential", differential_suite},
+    {"tt", tt_suite},
     {"search", search_suite},
     {"uci", uci_suite},
     {"selfplay", selfplay_suite},

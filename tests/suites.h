@@ -17,6 +17,7 @@ Suite *notation_suite(void);
 Suite *outcome_suite(void);
 Suite *oracle_suite(void);
 Suite *differential_suite(void);
+Suite *tt_suite(void);
 Suite *search_suite(void);
 Suite *uci_suite(void);
 Suite *selfplay_suite(void);

@@ -73,7 +73,7 @@ static SearchResult run(const Position *pos, const SearchLimits *limits)
     SearchSignals signals = {0};
     SearchListener listener = {take_report, NULL, &reports};
     SearchResult result;
-    Search *search = search_create();
+    Search *search = search_create(NULL);
     ck_assert_ptr_nonnull(search);
     ck_assert(search_run(search, pos, NULL, limits, &signals, &listener, &result, NULL));
     ck_assert_int_ge(reports.count, 1);
@@ -94,6 +94,12 @@ static SearchResult run(const Position *pos, const SearchLimits *limits)
 static SearchResult run_depth(const Position *pos, int depth)
 {
     SearchLimits limits = {.depth = depth, .start_ms = clock_now_ms()};
+    return run(pos, &limits);
+}
+
+static SearchResult run_plain(const Position *pos, int depth)
+{
+    SearchLimits limits = {.depth = depth, .plain = true, .start_ms = clock_now_ms()};
     return run(pos, &limits);
 }
 
@@ -187,11 +193,11 @@ START_TEST(forced_wins_are_found_and_proved)
     ck_assert_msg(wins_within(&pos, moves), "%s: no win in %d", wins[_i].fen, moves);
     ck_assert_msg(moves == 1 || !wins_within(&pos, moves - 1), "%s: a faster win", wins[_i].fen);
 
-    SearchResult result = run_depth(&pos, 4);
+    SearchLimits much = {.nodes = 1000000, .start_ms = clock_now_ms()};
+    SearchResult result = run(&pos, &much);
     ck_assert_msg(result.score == SCORE_MATE - (2 * moves - 1), "%s: score %d", wins[_i].fen,
                   result.score);
     ck_assert_int_eq(score_mate_moves(result.score), moves);
-    ck_assert_uint_lt(result.nodes, 2000000);
 
     SearchLimits limits = {.mate = moves, .start_ms = clock_now_ms()};
     ck_assert_int_eq(run(&pos, &limits).score, result.score);
@@ -276,7 +282,7 @@ START_TEST(alpha_beta_is_minimax)
     for (int depth = 1; depth <= minimax_rows[_i].depth; depth++) {
         Position copy = pos;
         int expected = minimax(&copy, path, depth, 0);
-        SearchResult result = run_depth(&pos, depth);
+        SearchResult result = run_plain(&pos, depth);
         if (result.depth < depth) /* it saw that the mate is exact, and stopped */
             ck_assert(score_is_mate(result.score));
         ck_assert_msg(result.score == expected, "%s, depth %d: %d, by minimax %d",
@@ -338,7 +344,7 @@ START_TEST(a_stop_before_the_start_still_gives_a_move)
     SearchLimits limits = {.start_ms = clock_now_ms()};
     SearchSignals signals = {0};
     SearchResult result;
-    Search *search = search_create();
+    Search *search = search_create(NULL);
     position_start(&pos, must_find_game(game_names[_i]), STANDARD_SHUFFLE);
     atomic_store(&signals.stop, true);
     ck_assert(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
@@ -400,7 +406,7 @@ START_TEST(the_third_repetition_is_a_draw)
     SearchLimits limits = {.depth = 2, .start_ms = clock_now_ms()};
     SearchSignals signals = {0};
     SearchResult result;
-    Search *search = search_create();
+    Search *search = search_create(NULL);
     ck_assert(search_run(search, &pos, &keys, &limits, &signals, NULL, &result, NULL));
     ck_assert_uint_eq(result.best, move_read_uci(&pos, "h8g8", NULL));
     ck_assert_int_eq(result.score, 0);
@@ -514,10 +520,12 @@ START_TEST(the_evaluation_has_no_favourite)
         position_set_side(&turned, (Color)!pos.side);
         ck_assert_int_eq(evaluate(&pos), evaluate(&turned));
         evaluate_explain(&pos, &trace);
+        /* The terms account for the whole, up to one rounding each. */
         int sum = 0;
-        for (int term = 0; term < EVAL_TERM_COUNT; term++)
-            sum += trace.terms[term][pos.side] - trace.terms[term][!pos.side];
-        ck_assert_int_eq(sum, trace.total);
+        for (int group = 0; group < EVAL_GROUP_COUNT; group++)
+            sum += evaluate_group(&pos, &trace, &eval_groups[group]);
+        if (pos.side == BLACK) sum = -sum;
+        ck_assert_int_le(abs(sum - trace.total), EVAL_GROUP_COUNT);
         ck_assert_int_eq(evaluate(&pos), trace.total);
     }
 }
@@ -576,7 +584,7 @@ START_TEST(gains_count_the_whole_blast)
         expected += kind_value((RulesId)pos.rules, gains[_i].won[i]);
     for (int i = 0; i < gains[_i].lost_count; i++)
         expected -= kind_value((RulesId)pos.rules, gains[_i].lost[i]);
-    ck_assert_int_eq(capture_gain(&pos, move), expected);
+    ck_assert_int_eq(exchange_value(&pos, move), expected);
 }
 END_TEST
 

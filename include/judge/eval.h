@@ -1,7 +1,9 @@
 /* Boojum: how good a position looks without searching it.
  *
- * A plain evaluation: material with values of its own for each rule set, where the men stand, and
- * how many quiet moves the pieces have on their own boards. It knows nothing of threats.
+ * A linear evaluation: each term (a man on a square, a square it can go to, a passed pawn, ...) has
+ * two weights, one for the middlegame and one for the endgame, mixed by the material left. All
+ * attacks are by board: a man sees only the men of its own. The weights of each game are in
+ * src/judge/weights.c and come from bench/tune.c.
  */
 #ifndef BOOJUM_JUDGE_EVAL_H
 #define BOOJUM_JUDGE_EVAL_H
@@ -11,15 +13,61 @@
 /* No evaluation is larger than this, in centipawns. Scores beyond are mates (search/search.h). */
 enum { EVAL_MAX = 20000 };
 
-typedef enum { EVAL_MATERIAL, EVAL_PLACEMENT, EVAL_MOBILITY, EVAL_TERM_COUNT } EvalTerm;
+/* The terms, and where in the list of weights each begins. */
+#define EVAL_TERMS(TERM)                                                                           \
+    TERM(MATERIAL, 5, "Material")        /* by kind, pawn to queen */                              \
+    TERM(PLACEMENT, 6 * 32, "Placement") /* by kind and square, White's, files mirrored to a-d */  \
+    TERM(KING_BOARD, 5, "King's board")  /* by kind: on the enemy king's board */                  \
+    TERM(HOME_BOARD, 5, "Home board")    /* by kind: on the own king's board */                    \
+    TERM(MOBILITY, 4 * 28, "Mobility")   /* by kind, knight to queen, and squares it can go to */  \
+    TERM(PASSED, 8, "Passed pawns")      /* by rank */                                             \
+    TERM(PAWNS, 3, "Pawn structure")     /* isolated, doubled, guarded by a pawn */                \
+    TERM(PAIR, 1, "Bishop pair")                                                                   \
+    TERM(RING, 5, "King attack")        /* by attacker's kind: squares it sees around the king */  \
+    TERM(RING_SEEN, 8, "King exposure") /* by count: own men around the king that are attacked */  \
+    TERM(SHELTER, 2, "Shelter")         /* own pawns, own pieces around the king */                \
+    TERM(THREAT, 5, "Threats")          /* by victim's kind: attacked by a lesser man */           \
+    TERM(CHECKS, 4, "Checks")           /* by kind: squares from which it would give check */      \
+    TERM(TEMPO, 1, "Tempo")
 
-extern const char *const eval_term_names[EVAL_TERM_COUNT];
+enum {
+#define EVAL_TERM_RANGE(name, count, title)                                                        \
+    EVAL_##name, EVAL_##name##_LAST = EVAL_##name + (count)-1,
+    EVAL_TERMS(EVAL_TERM_RANGE)
+#undef EVAL_TERM_RANGE
+        EVAL_WEIGHT_COUNT
+};
 
-/* What each term gives each side, in centipawns. */
+/* Middlegame and endgame weight in one number, so that one addition adds both: eg << 16 + mg. */
+typedef int32_t Weight;
+#define WEIGHT(mg, eg) ((Weight)((uint32_t)(eg) << 16) + (mg))
+ALWAYS_INLINE int weight_mg(Weight w) { return (int16_t)(uint16_t)(uint32_t)w; }
+ALWAYS_INLINE int weight_eg(Weight w) { return (int16_t)(uint16_t)((uint32_t)(w + 0x8000) >> 16); }
+
+typedef struct EvalGroup {
+    const char *title;
+    int first, count; /* of the weights */
+} EvalGroup;
+enum {
+#define EVAL_GROUP_INDEX(name, count, title) EVAL_GROUP_##name,
+    EVAL_TERMS(EVAL_GROUP_INDEX)
+#undef EVAL_GROUP_INDEX
+        EVAL_GROUP_COUNT
+};
+extern const EvalGroup eval_groups[EVAL_GROUP_COUNT];
+
+extern const Weight eval_weights[RULES_COUNT][EVAL_WEIGHT_COUNT];
+
+/* How an evaluation came about, from White's side: how often each term counted for White, less how
+ * often for Black. */
 typedef struct EvalTrace {
-    int terms[EVAL_TERM_COUNT][COLOR_COUNT];
+    int16_t terms[EVAL_WEIGHT_COUNT];
+    int phase; /* EVAL_PHASE_MAX with all pieces on the board, 0 with none */
+    int scale; /* of the endgame weights, EVAL_SCALE_MAX where nothing says draw */
     int total; /* for the side to move: exactly what evaluate() returns */
 } EvalTrace;
+
+enum { EVAL_PHASE_MAX = 24, EVAL_SCALE_MAX = 64 };
 
 /* Centipawns for the side to move, within -EVAL_MAX..EVAL_MAX. Any position, finished ones too, but
  * it does not look whether the game is over. */
@@ -28,7 +76,10 @@ int evaluate(const Position *pos);
 /* The same, and how it came about. */
 void evaluate_explain(const Position *pos, EvalTrace *trace);
 
-/* What a man is worth in that game, in centipawns; a king is worth nothing here. */
+/* What one group gives White (less what it gives Black), in centipawns, as it enters the total. */
+int evaluate_group(const Position *pos, const EvalTrace *trace, const EvalGroup *group);
+
+/* What a man is worth in that game, in centipawns, for comparing exchanges; a king is worth 0. */
 int kind_value(RulesId rules, Kind kind);
 
 #endif

@@ -111,6 +111,11 @@ void position_make(Position *pos, Move move, Undo *undo);
 /* Takes back the last move made, with the record that position_make() filled. */
 void position_unmake(Position *pos, const Undo *undo);
 
+/* Passes the turn without a move, for searches only: no game allows it. The count of fifty starts
+ * anew, so that no repetition is found across it. Not when in check. */
+void position_make_null(Position *pos, Undo *undo);
+void position_unmake_null(Position *pos, const Undo *undo);
+
 /* The men that give check to the side to move; 0 when it has no king. */
 Bitboard position_checkers(const Position *pos);
 /* Is that side's king in check, whoever is to move? False when it has no king. */

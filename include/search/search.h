@@ -1,7 +1,8 @@
 /* Boojum: looking ahead.
  *
- * Iterative deepening alpha-beta with quiescence. A Search owns the memory that a search works in;
- * it belongs to one thread at a time. It prints nothing: what it finds goes to the listener.
+ * Iterative deepening principal variation search with a transposition table, on one thread or
+ * several. A Search owns the memory and the threads it works with; one thread at a time may call
+ * it. It prints nothing: what it finds goes to the listener.
  */
 #ifndef BOOJUM_SEARCH_SEARCH_H
 #define BOOJUM_SEARCH_SEARCH_H
@@ -13,6 +14,7 @@
 #include "rules/outcome.h"
 #include "rules/position.h"
 #include "search/clock.h"
+#include "search/tt.h"
 
 /* Plies from the root; deeper nothing is looked at. */
 enum { MAX_PLY = 240 };
@@ -44,6 +46,8 @@ typedef struct SearchLimits {
     uint64_t nodes;  /* never exceeded but by the first */
     bool timed;      /* the budget holds, counted from start_ms or the ponderhit */
     bool fixed_time; /* ... and all of it is to be used, even with one legal move */
+    bool plain;      /* leave nothing out: slow, but what it says to its depth is proven */
+    int multipv;     /* how many best moves to report lines for; 0 is 1 */
     ClockBudget budget;
     int64_t start_ms; /* clock_now_ms() when the command came */
 } SearchLimits;
@@ -56,11 +60,14 @@ typedef struct SearchSignals {
         ponderhit_ms; /* since when it counts, once `ponder` is false again; 0: from the start */
 } SearchSignals;
 
-/* A result on its way: exact, the best line so far. */
+/* A result on its way: a good line. */
 typedef struct SearchLine {
     int depth;
     int seldepth; /* the deepest ply looked at */
+    int multipv;  /* 1 for the best line, 2 for the second ... */
     int score;
+    Bound bound;  /* BOUND_EXACT, or which side the score is on */
+    int hashfull; /* thousandths */
     uint64_t nodes;
     int64_t time_ms;
     int length;        /* plies in `moves`; 0 only when the game is over */
@@ -85,15 +92,25 @@ typedef struct SearchResult {
 
 typedef struct Search Search;
 
-/* NULL when memory is out. */
-Search *search_create(void);
+enum { HASH_DEFAULT_MB = 16, THREADS_MAX = 256, MULTIPV_MAX = 256 };
+
+/* One thread, a table of HASH_DEFAULT_MB. NULL and an error when memory is out. */
+Search *search_create(Error *err);
 /* NULL is allowed. */
 void search_destroy(Search *search);
 
+/* The size of the table in MiB; forgets what was in it. On failure the old one stays. */
+bool search_set_hash(Search *search, int megabytes, Error *err);
+/* How many threads search, 1..THREADS_MAX. On failure as many as before. */
+bool search_set_threads(Search *search, int threads, Error *err);
+/* Forgets everything about earlier searches. */
+void search_new_game(Search *search);
+
 /* Searches. `before` are the keys of the game's earlier positions, as in rules/outcome.h; may be
- * NULL. `listener` may be NULL. The last line reported has the result's best move in front. False
- * and an error when memory is out; *result then still holds a legal move if there is one. At fixed
- * depth or nodes the same call gives the same result, node for node. */
+ * NULL. `listener` may be NULL. The last line reported with multipv 1 is exact and has the
+ * result's best move in front. False and an error when memory is out; *result then still holds a
+ * legal move if there is one. On one thread, after search_new_game(), the same call limited by
+ * depth or nodes gives the same result, node for node. */
 bool search_run(Search *search, const Position *pos, const KeyStack *before,
                 const SearchLimits *limits, SearchSignals *signals, const SearchListener *listener,
                 SearchResult *result, Error *err);

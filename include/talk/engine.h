@@ -51,6 +51,10 @@ void engine_start_position(Engine *engine);
 /* Stops the search that runs, if any, and returns when its bestmove has been printed. */
 void engine_end_search(Engine *engine);
 
+/* Makes the search if there is none, with the threads and the table that the options ask for. False
+ * and an error if they cannot be had; what was there before is still there. */
+bool engine_has_search(Engine *engine, Error *err);
+
 /* Starts what the request asks for in the search thread. No search may be running. If there is no
  * memory or no thread for it, says so and answers with a legal move. */
 void engine_go(Engine *engine, const GoRequest *request);

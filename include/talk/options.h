@@ -13,6 +13,9 @@ typedef struct OptionValues {
     bool chess960;     /* castling is written king takes rook, FENs with Shredder letters */
     int fen_style;     /* FenStyle that `d` prints */
     int move_overhead; /* milliseconds lost for each move on its way to the clock */
+    int hash_mb;       /* the transposition table, MiB */
+    int threads;
+    int multipv;       /* how many lines are reported */
     bool ponder;       /* the GUI may send `go ponder`; it tells us for information */
     bool analyse_mode; /* the GUI analyses rather than plays; for information, too */
 } OptionValues;

@@ -1,99 +1,318 @@
 #include "judge/eval.h"
 
+#include <string.h>
+
+#include "base/cpu.h"
 #include "rules/attacks.h"
 
-const char *const eval_term_names[EVAL_TERM_COUNT] = {"Material", "Placement", "Mobility"};
-
-/* Where captures explode a man seldom takes more than once, so the pieces are closer together and a
- * pawn, which only a direct hit removes, is worth more beside them. */
-static const int values[RULES_COUNT][KIND_COUNT] = {
-    [RULES_CHESS] = {100, 320, 330, 500, 950, 0},
-    [RULES_ATOMIC] = {100, 180, 190, 290, 560, 0},
-    [RULES_ALICE] = {100, 300, 310, 500, 900, 0},
-    [RULES_MSALICE] = {100, 300, 310, 500, 900, 0},
-    [RULES_ALICEATOMIC] = {100, 190, 200, 320, 600, 0},
+const EvalGroup eval_groups[EVAL_GROUP_COUNT] = {
+#define EVAL_GROUP(name, count, title) {title, EVAL_##name, count},
+    EVAL_TERMS(EVAL_GROUP)
+#undef EVAL_GROUP
 };
 
-/* Centipawns for each step nearer to the centre, and for each quiet move. */
-static const int centre_weight[KIND_COUNT] = {0, 6, 4, 1, 2, 0};
-static const int mobility_weight[KIND_COUNT] = {0, 3, 3, 2, 1, 0};
+/* The sum so far, from White's side. `trace` is NULL but when somebody wants to know. */
+typedef struct Tally {
+    const Weight *weights;
+    Weight sum;
+    EvalTrace *trace;
+} Tally;
 
-/* By rank as its side sees it, and for each file nearer to the middle. */
-static const int pawn_advance[8] = {0, 0, 5, 12, 25, 45, 80, 0};
-static const int pawn_file_weight = 3;
+/* What one side's terms need of the other. */
+typedef struct SideView {
+    Square king; /* NO_SQUARE when it is gone */
+    Board king_board;
+    Bitboard ring;    /* the squares around the king */
+    Board ring_board; /* where an enemy must attack one of them to harm the king */
+    Bitboard rook_checks, bishop_checks, knight_checks; /* squares that give check to it */
+    Bitboard attacked[BOARD_COUNT];                     /* by this side, on each board */
+    Bitboard attacked_by_pawns[BOARD_COUNT];
+    Bitboard attacked_by_minors[BOARD_COUNT];
+    Bitboard attacked_by_rooks[BOARD_COUNT];
+} SideView;
 
-/* How far from the edge, 0 in the corner to 6 in the centre. */
-static int from_edge(int coordinate) { return coordinate < 4 ? coordinate : 7 - coordinate; }
-static int centrality(Square sq) { return from_edge(file_of(sq)) + from_edge(rank_of(sq)); }
-
-/* A king hides in the corner while the enemy has pieces, and walks to the centre when they are
- * gone. */
-static int king_centre_weight(const Position *pos, Color color)
+ALWAYS_INLINE void add(Tally *tally, Color color, int index, int count)
 {
-    Bitboard enemy = pos->colors[!color];
-    int force = popcount(enemy & (pos->kinds[KNIGHT] | pos->kinds[BISHOP] | pos->kinds[ROOK])) +
-                2 * popcount(enemy & pos->kinds[QUEEN]);
-    int weight = 8 - 2 * force;
-    return weight < -8 ? -8 : weight;
+    int signed_count = color == WHITE ? count : -count;
+    tally->sum += tally->weights[index] * signed_count;
+    if (tally->trace)
+        tally->trace->terms[index] = (int16_t)(tally->trace->terms[index] + signed_count);
 }
 
-static int placement(Color color, Kind kind, Square sq, int king_weight)
+/* The 32 squares of PLACEMENT: ranks as the side sees them, files mirrored. */
+ALWAYS_INLINE int placement_index(Color color, Square sq)
 {
-    if (kind == PAWN)
-        return pawn_advance[relative_rank(color, rank_of(sq))] +
-               pawn_file_weight * from_edge(file_of(sq));
-    if (kind == KING) return king_weight * centrality(sq);
-    return centre_weight[kind] * (centrality(sq) - 3);
+    int file = file_of(sq);
+    return relative_rank(color, rank_of(sq)) * 4 + (file < 4 ? file : 7 - file);
 }
 
-/* The squares a piece could go to without taking anything: nobody may stand there on either board,
- * but only the men of its own board are in its way. */
-static Bitboard quiet_targets(const Position *pos, Kind kind, Square sq)
+ALWAYS_INLINE Bitboard pawn_attack_set(Color color, Bitboard pawns)
 {
-    Bitboard in_the_way = board_men(pos, board_at(pos, sq));
-    Bitboard attacks = 0;
-    if (kind == KNIGHT) attacks = knight_attacks(sq);
-    if (kind == BISHOP || kind == QUEEN) attacks |= bishop_attacks(sq, in_the_way);
-    if (kind == ROOK || kind == QUEEN) attacks |= rook_attacks(sq, in_the_way);
-    return attacks & ~occupied(pos);
+    Bitboard forward = shift_forward(color, pawns);
+    return shift_east(forward) | shift_west(forward);
 }
 
-static void evaluate_side(const Position *pos, Color color, EvalTrace *trace)
+ALWAYS_INLINE Bitboard attacks_of(Kind kind, Square sq, Bitboard occ)
 {
-    const int *value = values[pos->rules];
-    int king_weight = king_centre_weight(pos, color);
-    int material = 0, placed = 0, mobility = 0;
-    for (Bitboard men = pos->colors[color]; men;) {
-        Square sq = pop_square(&men);
-        Kind kind = man_kind(pos->men[sq]);
-        material += value[kind];
-        placed += placement(color, kind, sq, king_weight);
-        if (mobility_weight[kind])
-            mobility += mobility_weight[kind] * popcount(quiet_targets(pos, kind, sq));
+    switch (kind) {
+    case KNIGHT: return knight_attacks(sq);
+    case BISHOP: return bishop_attacks(sq, occ);
+    case ROOK: return rook_attacks(sq, occ);
+    case QUEEN: return queen_attacks(sq, occ);
+    default: return king_attacks(sq);
     }
-    trace->terms[EVAL_MATERIAL][color] = material;
-    trace->terms[EVAL_PLACEMENT][color] = placed;
-    trace->terms[EVAL_MOBILITY][color] = mobility;
+}
+
+/* ---- pawns ---- */
+
+static const Bitboard passed_span_files[8] = {
+    FILE_A_BITS * 3,      FILE_A_BITS * 7,      FILE_A_BITS * 7 << 1, FILE_A_BITS * 7 << 2,
+    FILE_A_BITS * 7 << 3, FILE_A_BITS * 7 << 4, FILE_A_BITS * 7 << 5, FILE_A_BITS * 3 << 6};
+
+ALWAYS_INLINE Bitboard ranks_ahead(Color color, Square sq)
+{
+    int rank = rank_of(sq);
+    if (color == WHITE) return rank == 7 ? 0 : ~0ull << (rank + 1) * 8;
+    return rank == 0 ? 0 : ~0ull >> (8 - rank) * 8;
+}
+
+/* Pawns change boards as they walk, so both boards' pawns may meet: structure looks at all. */
+ALWAYS_INLINE void tally_pawns(Tally *tally, const Position *pos, Color color)
+{
+    Bitboard own = men_of(pos, color, PAWN), enemy = men_of(pos, (Color)!color, PAWN);
+    Bitboard guarded = pawn_attack_set(color, own) & own;
+    add(tally, color, EVAL_PAWNS + 2, popcount(guarded));
+    for (Bitboard pawns = own; pawns;) {
+        Square sq = pop_square(&pawns);
+        Bitboard file = FILE_A_BITS << file_of(sq), span = passed_span_files[file_of(sq)];
+        Bitboard ahead = ranks_ahead(color, sq);
+        if (!(span & ahead & enemy) && !(file & ahead & own))
+            add(tally, color, EVAL_PASSED + relative_rank(color, rank_of(sq)), 1);
+        if (!(span & ~file & own)) add(tally, color, EVAL_PAWNS, 1);
+        if (file & ahead & own) add(tally, color, EVAL_PAWNS + 1, 1);
+    }
+}
+
+/* ---- pieces ---- */
+
+ALWAYS_INLINE void look_at_king(SideView *view, const Position *pos, Rules rules, Color color)
+{
+    view->king = king_square(pos, color);
+    if (view->king == NO_SQUARE) {
+        view->ring = view->rook_checks = view->bishop_checks = view->knight_checks = 0;
+        view->king_board = view->ring_board = BOARD_A;
+        return;
+    }
+    view->king_board = board_at(pos, view->king);
+    view->ring = king_attacks(view->king);
+    /* An explosion on the king's board is made by a capture on the other. */
+    bool across = rules.two_boards && rules.explodes;
+    view->ring_board = across ? (Board)!view->king_board : view->king_board;
+    Bitboard occ = board_men(pos, view->king_board);
+    view->rook_checks = rook_attacks(view->king, occ);
+    view->bishop_checks = bishop_attacks(view->king, occ);
+    view->knight_checks = knight_attacks(view->king);
+}
+
+ALWAYS_INLINE void tally_piece(Tally *tally, const Position *pos, Rules rules, Color color,
+                               SideView *own, const SideView *other, Kind kind, Square sq)
+{
+    Board board = rules.two_boards ? board_at(pos, sq) : BOARD_A;
+    Bitboard occ = rules.two_boards ? board_men(pos, board) : occupied(pos);
+    Bitboard seen = attacks_of(kind, sq, occ);
+    /* It can go where nobody stands, on either board, and no pawn of that board looks... */
+    Bitboard targets = seen & ~occupied(pos);
+    Board landing = rules.two_boards ? (Board)!board : board;
+    targets &= ~other->attacked_by_pawns[landing];
+    add(tally, color, EVAL_MOBILITY + ((int)kind - KNIGHT) * 28 + popcount(targets), 1);
+
+    own->attacked[board] |= seen;
+    if (kind == KNIGHT || kind == BISHOP) own->attacked_by_minors[board] |= seen;
+    if (kind == ROOK) own->attacked_by_rooks[board] |= seen;
+    if (board == other->ring_board)
+        add(tally, color, EVAL_RING + (int)kind, popcount(seen & other->ring));
+    if (landing == other->king_board) {
+        Bitboard checks = kind == KNIGHT   ? other->knight_checks
+                          : kind == BISHOP ? other->bishop_checks
+                          : kind == ROOK   ? other->rook_checks
+                                           : other->rook_checks | other->bishop_checks;
+        add(tally, color, EVAL_CHECKS + (int)kind - KNIGHT, popcount(targets & checks));
+    }
+}
+
+ALWAYS_INLINE void tally_men(Tally *tally, const Position *pos, Rules rules, Color color,
+                             SideView *own, const SideView *other)
+{
+    Board boards = rules.two_boards ? BOARD_B : BOARD_A;
+    for (int kind = PAWN; kind <= KING; kind++) {
+        Bitboard men = men_of(pos, color, (Kind)kind);
+        if (kind != KING) {
+            add(tally, color, EVAL_MATERIAL + kind, popcount(men));
+            if (rules.two_boards) {
+                Bitboard there = men & board_mask(pos, other->king_board);
+                Bitboard home = men & board_mask(pos, own->king_board);
+                add(tally, color, EVAL_KING_BOARD + kind, popcount(there));
+                add(tally, color, EVAL_HOME_BOARD + kind, popcount(home));
+            }
+        }
+        while (men) {
+            Square sq = pop_square(&men);
+            add(tally, color, EVAL_PLACEMENT + kind * 32 + placement_index(color, sq), 1);
+            if (kind >= KNIGHT && kind <= QUEEN)
+                tally_piece(tally, pos, rules, color, own, other, (Kind)kind, sq);
+        }
+    }
+    for (Board board = BOARD_A; board <= boards; board++)
+        own->attacked[board] |= own->attacked_by_pawns[board];
+    if (own->king != NO_SQUARE && !rules.explodes) own->attacked[own->king_board] |= own->ring;
+}
+
+/* ---- what needs both sides' attacks ---- */
+
+ALWAYS_INLINE void tally_safety(Tally *tally, const Position *pos, Rules rules, Color color,
+                                const SideView *own, const SideView *other)
+{
+    if (own->king != NO_SQUARE) {
+        Bitboard near = own->ring & pos->colors[color];
+        if (rules.two_boards) near &= board_mask(pos, own->ring_board);
+        int seen = popcount(near & other->attacked[own->ring_board]);
+        add(tally, color, EVAL_RING_SEEN + (seen > 7 ? 7 : seen), 1);
+        Bitboard around = own->ring & pos->colors[color];
+        if (rules.two_boards) around &= board_mask(pos, own->king_board);
+        add(tally, color, EVAL_SHELTER, popcount(around & pos->kinds[PAWN]));
+        add(tally, color, EVAL_SHELTER + 1, popcount(around & ~pos->kinds[PAWN]));
+    }
+    Board boards = rules.two_boards ? BOARD_B : BOARD_A;
+    for (Board board = BOARD_A; board <= boards; board++) {
+        Bitboard men = pos->colors[color];
+        if (rules.two_boards) men &= board_mask(pos, board);
+        Bitboard rooks = pos->kinds[ROOK], queens = pos->kinds[QUEEN];
+        Bitboard by_pawn = other->attacked_by_pawns[board];
+        Bitboard by_minor = by_pawn | other->attacked_by_minors[board];
+        Bitboard by_rook = by_minor | other->attacked_by_rooks[board];
+        add(tally, color, EVAL_THREAT + PAWN,
+            popcount(men & pos->kinds[PAWN] & other->attacked[board]));
+        add(tally, color, EVAL_THREAT + KNIGHT, popcount(men & pos->kinds[KNIGHT] & by_pawn));
+        add(tally, color, EVAL_THREAT + BISHOP, popcount(men & pos->kinds[BISHOP] & by_pawn));
+        add(tally, color, EVAL_THREAT + ROOK, popcount(men & rooks & by_minor));
+        add(tally, color, EVAL_THREAT + QUEEN, popcount(men & queens & by_rook));
+    }
+}
+
+static int phase_of(const Position *pos)
+{
+    int phase = popcount(pos->kinds[KNIGHT] | pos->kinds[BISHOP]) + 2 * popcount(pos->kinds[ROOK]) +
+                4 * popcount(pos->kinds[QUEEN]);
+    return phase > EVAL_PHASE_MAX ? EVAL_PHASE_MAX : phase;
+}
+
+/* ---- draws that are no draws by rule ---- */
+
+/* How much of the endgame score is real, for the side that stands better. */
+static int scale_of(const Position *pos, Rules rules, Color strong)
+{
+    Bitboard pawns = pos->kinds[PAWN];
+    Bitboard bishops = pos->kinds[BISHOP];
+    int pieces = popcount(pos->colors[strong] & ~pos->kinds[KING] & ~pawns);
+    bool has_pawns = men_of(pos, strong, PAWN) != 0;
+    if (has_pawns) {
+        /* Bishops on squares of different colours. */
+        bool one_each = popcount(bishops & pos->colors[WHITE]) == 1 &&
+                        popcount(bishops & pos->colors[BLACK]) == 1;
+        bool both = (bishops & DARK_BITS) && (bishops & ~DARK_BITS);
+        bool only = !(occupied(pos) & ~(pawns | bishops | pos->kinds[KING]));
+        return !rules.two_boards && one_each && both && only ? 32 : EVAL_SCALE_MAX;
+    }
+    if (rules.explodes && !rules.two_boards) {
+        /* Atomic: a single man cannot win while there is nothing to blow up beside the king. */
+        if (pieces <= 1 && !men_of(pos, strong, QUEEN)) return 4;
+        return EVAL_SCALE_MAX;
+    }
+    if (rules.two_boards) return pieces <= 1 && !men_of(pos, strong, QUEEN) ? 16 : EVAL_SCALE_MAX;
+    /* Chess: a minor piece alone, or two knights, do not win. */
+    Bitboard own = pos->colors[strong];
+    bool minors_only = !(own & (pos->kinds[ROOK] | pos->kinds[QUEEN]));
+    if (minors_only && pieces <= 1) return 2;
+    if (minors_only && pieces == 2 && !(own & bishops)) return 2;
+    return EVAL_SCALE_MAX;
+}
+
+/* ---- all of it ---- */
+
+static int mixed(Weight sum, int phase, int scale)
+{
+    int total = weight_mg(sum) * phase + weight_eg(sum) * (EVAL_PHASE_MAX - phase);
+    return total / EVAL_PHASE_MAX * scale / EVAL_SCALE_MAX;
+}
+
+int evaluate_group(const Position *pos, const EvalTrace *trace, const EvalGroup *group)
+{
+    Weight sum = 0;
+    for (int i = group->first; i < group->first + group->count; i++)
+        sum += eval_weights[pos->rules][i] * trace->terms[i];
+    return mixed(sum, trace->phase, trace->scale);
+}
+
+ALWAYS_INLINE int evaluate_in(const Position *pos, const Rules rules, EvalTrace *trace)
+{
+    Tally tally = {.weights = eval_weights[pos->rules], .trace = trace};
+    SideView view[COLOR_COUNT];
+    memset(view, 0, sizeof view);
+    for (int color = WHITE; color <= BLACK; color++) {
+        look_at_king(&view[color], pos, rules, (Color)color);
+        Bitboard pawns = men_of(pos, (Color)color, PAWN);
+        for (Board board = BOARD_A; board <= BOARD_B; board++) {
+            Bitboard here = pawns & board_mask(pos, board);
+            view[color].attacked_by_pawns[board] = pawn_attack_set((Color)color, here);
+        }
+    }
+    for (int color = WHITE; color <= BLACK; color++) {
+        tally_pawns(&tally, pos, (Color)color);
+        tally_men(&tally, pos, rules, (Color)color, &view[color], &view[!color]);
+        if (popcount(men_of(pos, (Color)color, BISHOP)) >= 2)
+            add(&tally, (Color)color, EVAL_PAIR, 1);
+    }
+    for (int color = WHITE; color <= BLACK; color++)
+        tally_safety(&tally, pos, rules, (Color)color, &view[color], &view[!color]);
+    add(&tally, (Color)pos->side, EVAL_TEMPO, 1);
+
+    int phase = phase_of(pos);
+    int scale = scale_of(pos, rules, weight_eg(tally.sum) >= 0 ? WHITE : BLACK);
+    int total = mixed(tally.sum, phase, scale);
+    if (pos->side == BLACK) total = -total;
+    if (total > EVAL_MAX) total = EVAL_MAX;
+    if (total < -EVAL_MAX) total = -EVAL_MAX;
+    if (trace) {
+        trace->phase = phase;
+        trace->scale = scale;
+        trace->total = total;
+    }
+    return total;
+}
+
+ALWAYS_INLINE int evaluate_any(const Position *pos, EvalTrace *trace)
+{
+    switch ((RulesId)pos->rules) {
+    case RULES_ATOMIC: return evaluate_in(pos, rules_of(RULES_ATOMIC), trace);
+    case RULES_ALICE:
+    case RULES_MSALICE: return evaluate_in(pos, rules_of(RULES_ALICE), trace);
+    case RULES_ALICEATOMIC: return evaluate_in(pos, rules_of(RULES_ALICEATOMIC), trace);
+    case RULES_CHESS:
+    case RULES_COUNT: break;
+    }
+    return evaluate_in(pos, rules_of(RULES_CHESS), trace);
+}
+
+WIDE_CPU static int evaluate_wide(const Position *pos) { return evaluate_any(pos, NULL); }
+static int evaluate_plain(const Position *pos) { return evaluate_any(pos, NULL); }
+
+int evaluate(const Position *pos)
+{
+    return cpu_is_wide() ? evaluate_wide(pos) : evaluate_plain(pos);
 }
 
 void evaluate_explain(const Position *pos, EvalTrace *trace)
 {
-    evaluate_side(pos, WHITE, trace);
-    evaluate_side(pos, BLACK, trace);
-    Color us = (Color)pos->side;
-    int total = 0;
-    for (int term = 0; term < EVAL_TERM_COUNT; term++)
-        total += trace->terms[term][us] - trace->terms[term][!us];
-    if (total > EVAL_MAX) total = EVAL_MAX;
-    if (total < -EVAL_MAX) total = -EVAL_MAX;
-    trace->total = total;
+    memset(trace, 0, sizeof *trace);
+    evaluate_any(pos, trace);
 }
-
-int evaluate(const Position *pos)
-{
-    EvalTrace trace;
-    evaluate_explain(pos, &trace);
-    return trace.total;
-}
-
-int kind_value(RulesId rules, Kind kind) { return values[rules][kind]; }

@@ -234,6 +234,28 @@ void position_unmake(Position *pos, const Undo *undo)
     assert(position_consistent(pos, NULL));
 }
 
+void position_make_null(Position *pos, Undo *undo)
+{
+    undo->key = pos->key;
+    undo->rule50 = pos->rule50;
+    undo->ep = pos->ep;
+    if (pos->ep != NO_SQUARE) {
+        pos->key ^= zobrist.en_passant[file_of(pos->ep)];
+        pos->ep = NO_SQUARE;
+    }
+    pos->rule50 = 0;
+    pos->side = !pos->side;
+    pos->key ^= zobrist.black_to_move;
+}
+
+void position_unmake_null(Position *pos, const Undo *undo)
+{
+    pos->key = undo->key;
+    pos->rule50 = undo->rule50;
+    pos->ep = undo->ep;
+    pos->side = !pos->side;
+}
+
 /* ---- questions ---- */
 
 Bitboard position_checkers(const Position *pos)

@@ -1,75 +1,100 @@
 #include "search/picker.h"
 
-#include <string.h>
-
 #include "judge/eval.h"
 #include "judge/exchange.h"
 
-/* The move of the principal variation, captures that gain, killers, quiet moves by their history
- * (0 to HISTORY_MAX), captures that lose. A gain is at most GAIN_KING and some thousands. */
+/* Captures that gain, killers, the counter move, quiet moves by their history, captures that lose.
+ */
 enum {
-    RANK_FIRST = 1 << 30,
     RANK_GOOD_CAPTURE = 1 << 24,
     RANK_QUEENING = 1 << 23,
     RANK_KILLER = 1 << 22,
-    RANK_BAD_CAPTURE = -(1 << 24),
-    HISTORY_MAX = 1 << 20
+    RANK_COUNTER = 1 << 21,
+    RANK_BAD_CAPTURE = -(1 << 24)
 };
 
-void history_reward(History *history, const Position *pos, Move move, int depth, int ply)
+int quiet_history(const Position *pos, const PickerHints *hints, Move move)
 {
-    Move *killers = history->killers[ply];
-    if (killers[0] != move) {
-        killers[1] = killers[0];
-        killers[0] = move;
-    }
-    int *entry = &history->butterfly[pos->side][move_from(move)][move_to(move)];
-    *entry += depth * depth;
-    if (*entry < HISTORY_MAX) return;
-    int *all = &history->butterfly[0][0][0];
-    for (int i = 0; i < COLOR_COUNT * SQUARE_COUNT * SQUARE_COUNT; i++) all[i] /= 2;
+    Square from = move_from(move), to = move_to(move);
+    int man = man_index(pos->men[from]);
+    int value = 2 * hints->history->butterfly[pos->side][from][to];
+    if (hints->continuation1) value += hints->continuation1[man][to];
+    if (hints->continuation2) value += hints->continuation2[man][to];
+    return value;
 }
 
-static int rank_move(const Position *pos, const History *history, Move move, int ply)
+static int capture_rank(const Position *pos, const PickerHints *hints, Move move)
 {
-    if (move_is_capture(move)) {
-        int gain = 16 * capture_gain(pos, move);
-        /* Of equal gains, let the cheapest man take. */
-        gain -= kind_value((RulesId)pos->rules, man_kind(pos->men[move_from(move)])) / 64;
-        return gain >= 0 ? RANK_GOOD_CAPTURE + gain : RANK_BAD_CAPTURE + gain;
-    }
+    Square taken = position_captured_square(pos, move);
+    Kind victim = man_kind(pos->men[taken]);
+    int man = man_index(pos->men[move_from(move)]);
+    int value = exchange_value(pos, move);
+    int history = hints->history->capture[man][move_to(move)][victim] / 64;
+    bool explodes = rules_of((RulesId)pos->rules).explodes;
+    /* Where nothing explodes the exchange says whether it is good, the victim how good. */
+    int order = explodes ? value : kind_value((RulesId)pos->rules, victim);
+    return (value >= 0 ? RANK_GOOD_CAPTURE : RANK_BAD_CAPTURE) + 4 * order + history;
+}
+
+static int rank_move(const Position *pos, const PickerHints *hints, Move move)
+{
+    if (move_is_capture(move)) return capture_rank(pos, hints, move);
     if (move_is_promotion(move) && move_promoted_kind(move) == QUEEN) return RANK_QUEENING;
-    if (move == history->killers[ply][0]) return RANK_KILLER + 1;
-    if (move == history->killers[ply][1]) return RANK_KILLER;
-    return history->butterfly[pos->side][move_from(move)][move_to(move)];
+    if (move == hints->killers[0]) return RANK_KILLER + 1;
+    if (move == hints->killers[1]) return RANK_KILLER;
+    if (move == hints->counter) return RANK_COUNTER;
+    return quiet_history(pos, hints, move);
 }
 
-void picker_start(Picker *picker, const Position *pos, GenerateWhat what, const History *history,
-                  Move first, int ply)
+static void take_to_front(Picker *picker, int index)
 {
-    generate(pos, what, &picker->list);
+    MoveList *list = &picker->list;
+    Move move = list->moves[index];
+    int rank = picker->ranks[index];
+    list->moves[index] = list->moves[picker->next];
+    picker->ranks[index] = picker->ranks[picker->next];
+    list->moves[picker->next] = move;
+    picker->ranks[picker->next] = rank;
+}
+
+void picker_start(Picker *picker, const Position *pos, GenerateWhat what, const PickerHints *hints)
+{
+    picker->pos = pos;
+    picker->hints = hints;
     picker->next = 0;
-    for (int i = 0; i < picker->list.count; i++) {
-        Move move = picker->list.moves[i];
-        picker->ranks[i] = move == first ? RANK_FIRST : rank_move(pos, history, move, ply);
-    }
+    picker->ranked = false;
+    generate(pos, what, &picker->list);
+}
+
+static void rank_rest(Picker *picker)
+{
+    for (int i = picker->next; i < picker->list.count; i++)
+        picker->ranks[i] = rank_move(picker->pos, picker->hints, picker->list.moves[i]);
+    picker->ranked = true;
 }
 
 Move picker_next(Picker *picker)
 {
     MoveList *list = &picker->list;
     if (picker->next == list->count) return MOVE_NONE;
+    if (picker->next == 0 && picker->hints->first != MOVE_NONE && !picker->ranked) {
+        for (int i = 0; i < list->count; i++) {
+            if (list->moves[i] != picker->hints->first) continue;
+            picker->ranks[0] = picker->ranks[i] = 0;
+            take_to_front(picker, i);
+            picker->ranks[0] = RANK_GOOD_CAPTURE;
+            return list->moves[picker->next++];
+        }
+    }
+    if (!picker->ranked) rank_rest(picker);
     int best = picker->next;
     for (int i = best + 1; i < list->count; i++)
         if (picker->ranks[i] > picker->ranks[best]) best = i;
-    /* The others keep their order: equal ranks come as they were generated. */
-    Move move = list->moves[best];
-    int rank = picker->ranks[best];
-    size_t between = (size_t)(best - picker->next);
-    memmove(&list->moves[picker->next + 1], &list->moves[picker->next], between * sizeof(Move));
-    memmove(&picker->ranks[picker->next + 1], &picker->ranks[picker->next], between * sizeof(int));
-    list->moves[picker->next] = move;
-    picker->ranks[picker->next] = rank;
-    picker->next++;
-    return move;
+    take_to_front(picker, best);
+    return list->moves[picker->next++];
+}
+
+bool picker_last_was_good(const Picker *picker)
+{
+    return picker->ranks[picker->next - 1] > RANK_QUEENING;
 }

@@ -3,28 +3,37 @@
 #define BOOJUM_SEARCH_PICKER_H
 
 #include "rules/movegen.h"
-#include "search/search.h"
+#include "search/history.h"
 
-/* What quiet moves did well elsewhere in the tree. Cleared before each search. */
-typedef struct History {
-    Move killers[MAX_PLY + 1][2];                           /* the last that refuted at that ply */
-    int butterfly[COLOR_COUNT][SQUARE_COUNT][SQUARE_COUNT]; /* below HISTORY_MAX */
-} History;
+/* What the order depends on besides the position. */
+typedef struct PickerHints {
+    const History *history;
+    const int16_t (*continuation1)[SQUARE_COUNT]; /* after the opponent's last move */
+    const int16_t (*continuation2)[SQUARE_COUNT]; /* after the own last move */
+    Move first;                                   /* from the table; tried first if legal */
+    Move killers[2];
+    Move counter;
+} PickerHints;
 
-/* A legal quiet move caused a cutoff at that depth. */
-void history_reward(History *history, const Position *pos, Move move, int depth, int ply);
-
-/* Legal moves with their ranks, best first as they are picked. */
+/* Legal moves, best first as they are picked. */
 typedef struct Picker {
+    const Position *pos;
+    const PickerHints *hints;
     MoveList list;
     int next;
+    bool ranked;
     int ranks[MAX_MOVES];
 } Picker;
 
-/* Fills the picker. `first` comes first, if it is among the moves. */
-void picker_start(Picker *picker, const Position *pos, GenerateWhat what, const History *history,
-                  Move first, int ply);
+/* Generates the moves. */
+void picker_start(Picker *picker, const Position *pos, GenerateWhat what, const PickerHints *hints);
 /* MOVE_NONE when there are no more. */
 Move picker_next(Picker *picker);
+
+/* Does the exchange value of that picked capture speak for it? Known from the ranking. */
+bool picker_last_was_good(const Picker *picker);
+
+/* What the histories say about a quiet move, -4 * HISTORY_MAX .. 4 * HISTORY_MAX. */
+int quiet_history(const Position *pos, const PickerHints *hints, Move move);
 
 #endif

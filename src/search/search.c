@@ -1,381 +1,352 @@
+/* Iterative deepening at the root, the threads that share the work, the time they take. */
 #include "search/search.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "judge/eval.h"
-#include "search/picker.h"
+#include "search/thread.h"
 
-enum { POLL_NODES = 1024, CURRENT_MOVE_AFTER_MS = 3000 };
+enum { ASPIRATION_DEPTH = 5, ASPIRATION_WINDOW = 18 };
 
-/* A line of play from some ply on. */
-typedef struct Line {
-    int length;
-    Move moves[MAX_PLY + 1];
-} Line;
+/* ---- making and ending ---- */
 
-struct Search {
-    /* Set for each search. */
-    Position pos;  /* the node looked at; made and unmade in place */
-    KeyStack keys; /* of the positions before it: the game's, then the path from the root */
-    const SearchLimits *limits;
-    SearchSignals *signals;
-    const SearchListener *listener;
-    uint64_t nodes; /* moves made */
-    int seldepth;
-    bool stopped;
-    History history;
+static void thread_destroy(Thread *t)
+{
+    if (!t) return;
+    worker_destroy(t->worker);
+    key_stack_free(&t->keys);
+    free(t->roots);
+    free(t);
+}
 
-    MoveList root_moves; /* the best first, the rest in the order of their first look */
-    Line best;           /* the best line so far, its score and depth: what is reported */
-    int best_score;
-    int best_depth;
-    int best_seldepth;
-    uint64_t reported_nodes; /* when it was reported last */
-    bool reported_last;      /* nothing else was reported since */
+static Thread *thread_create(struct Search *search, int index, Error *err)
+{
+    Thread *t = calloc(1, sizeof *t);
+    if (t) t->roots = calloc(MAX_MOVES, sizeof *t->roots);
+    if (!t || !t->roots) {
+        thread_destroy(t);
+        error_set(err, "out of memory for a search thread");
+        return NULL;
+    }
+    t->search = search;
+    t->index = index;
+    if (index > 0 && !(t->worker = worker_create(err))) {
+        thread_destroy(t);
+        return NULL;
+    }
+    return t;
+}
 
-    Line lines[MAX_PLY + 2]; /* the triangular principal variation: lines[ply] starts at ply */
-};
-
-Search *search_create(void) { return calloc(1, sizeof(Search)); }
+Search *search_create(Error *err)
+{
+    Search *s = calloc(1, sizeof *s);
+    if (!s) {
+        error_set(err, "out of memory for the search");
+        return NULL;
+    }
+    s->thread_count = 1;
+    s->threads[0] = thread_create(s, 0, err);
+    if (!s->threads[0] || !tt_resize(&s->tt, HASH_DEFAULT_MB, 1, err)) {
+        search_destroy(s);
+        return NULL;
+    }
+    return s;
+}
 
 void search_destroy(Search *search)
 {
     if (!search) return;
-    key_stack_free(&search->keys);
+    for (int i = 0; i < search->thread_count; i++) thread_destroy(search->threads[i]);
+    tt_free(&search->tt);
     free(search);
 }
 
-/* --- Limits ------------------------------------------------------------------------------------
- */
-
-static int64_t elapsed_ms(const Search *s) { return clock_now_ms() - s->limits->start_ms; }
-
-/* The own clock runs from the command or, after pondering, from the ponderhit. */
-static bool out_of_time(const Search *s)
+bool search_set_hash(Search *search, int megabytes, Error *err)
 {
-    if (!s->limits->timed || atomic_load(&s->signals->ponder)) return false;
-    int64_t hit = atomic_load(&s->signals->ponderhit_ms);
-    int64_t since = hit ? hit : s->limits->start_ms;
-    return clock_now_ms() - since >= s->limits->budget.hard_ms;
+    if ((size_t)megabytes << 20 == search->tt.bytes) return true;
+    return tt_resize(&search->tt, megabytes < 0 ? 0 : (size_t)megabytes, search->thread_count, err);
 }
 
-/* Once true, every value on its way up is worthless and the search unwinds. */
-static bool should_stop(Search *s)
+bool search_set_threads(Search *search, int threads, Error *err)
 {
-    if (s->stopped) return true;
-    if (s->limits->nodes && s->nodes >= s->limits->nodes) return s->stopped = true;
-    if (s->nodes % POLL_NODES == 0) s->stopped = atomic_load(&s->signals->stop) || out_of_time(s);
-    return s->stopped;
-}
-
-/* --- Nodes -------------------------------------------------------------------------------------
- */
-
-static void play(Search *s, Move move, Undo *undo)
-{
-    s->keys.keys[s->keys.count++] = s->pos.key; /* room was made before the search */
-    position_make(&s->pos, move, undo);
-    s->nodes++;
-}
-
-static void take_back(Search *s, const Undo *undo)
-{
-    position_unmake(&s->pos, undo);
-    s->keys.count--;
-}
-
-/* A position that stood at the root or after it is a draw the second time: whoever can do better
- * could have done so the first time. Of the game's earlier positions the third time counts. */
-static bool is_repetition(const Search *s, int ply)
-{
-    size_t back = s->pos.rule50;
-    if (back > s->keys.count) back = s->keys.count;
-    int before_root = 0;
-    for (size_t i = 4; i <= back; i += 2) {
-        if (s->keys.keys[s->keys.count - i] != s->pos.key) continue;
-        if (i <= (size_t)ply || ++before_root == 2) return true;
-    }
-    return false;
-}
-
-static int mated_score(int ply) { return ply - SCORE_MATE; }
-
-/* Has the game ended here, other than by mate or stalemate with less than fifty moves on the count?
- * Then *score is what that is worth. */
-static bool game_is_over(const Search *s, int ply, int *score)
-{
-    const Position *pos = &s->pos;
-    *score = 0;
-    if (!has_king(pos, (Color)pos->side)) {
-        *score = mated_score(ply);
-        return true;
-    }
-    if (pos->rule50 >= 100) { /* a mate on the hundredth ply stands */
-        if (position_checkers(pos) && !has_legal_move(pos)) *score = mated_score(ply);
-        return true;
-    }
-    return is_repetition(s, ply) || dead_material(pos);
-}
-
-static void extend_line(Search *s, int ply, Move move)
-{
-    Line *line = &s->lines[ply];
-    const Line *rest = &s->lines[ply + 1];
-    line->moves[0] = move;
-    memcpy(line->moves + 1, rest->moves, (size_t)rest->length * sizeof(Move));
-    line->length = rest->length + 1;
-}
-
-/* Captures until it is quiet; in check, every move. Standing pat is allowed where it is not check.
- */
-static int quiescence(Search *s, int alpha, int beta, int ply)
-{
-    int score;
-    s->lines[ply].length = 0;
-    if (game_is_over(s, ply, &score)) return score;
-    if (ply >= MAX_PLY) return evaluate(&s->pos);
-
-    bool in_check = position_checkers(&s->pos) != 0;
-    int best = -SCORE_INFINITE;
-    Picker picker;
-    picker_start(&picker, &s->pos, in_check ? GENERATE_ALL : GENERATE_CAPTURES, &s->history,
-                 MOVE_NONE, ply);
-    if (in_check) {
-        if (picker.list.count == 0) return mated_score(ply);
-    } else {
-        if (picker.list.count == 0 && !has_legal_move(&s->pos)) return 0; /* stalemate */
-        best = evaluate(&s->pos);
-        if (best >= beta) return best;
-        if (best > alpha) alpha = best;
-    }
-    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (should_stop(s)) return 0;
-        Undo undo;
-        play(s, move, &undo);
-        if (ply + 1 > s->seldepth) s->seldepth = ply + 1;
-        score = -quiescence(s, -beta, -alpha, ply + 1);
-        take_back(s, &undo);
-        if (s->stopped) return 0;
-        if (score <= best) continue;
-        best = score;
-        if (score <= alpha) continue;
-        alpha = score;
-        extend_line(s, ply, move);
-        if (score >= beta) break;
-    }
-    return best;
-}
-
-/* Plain alpha-beta, fail-soft. `on_pv` while the path is the last iteration's best line. */
-static int search_node(Search *s, int alpha, int beta, int depth, int ply, bool on_pv)
-{
-    if (depth <= 0) return quiescence(s, alpha, beta, ply);
-    int score;
-    s->lines[ply].length = 0;
-    if (game_is_over(s, ply, &score)) return score;
-    if (ply >= MAX_PLY) return evaluate(&s->pos);
-
-    Move first = on_pv && ply < s->best.length ? s->best.moves[ply] : (Move)MOVE_NONE;
-    Picker picker;
-    picker_start(&picker, &s->pos, GENERATE_ALL, &s->history, first, ply);
-    if (picker.list.count == 0) return position_checkers(&s->pos) ? mated_score(ply) : 0;
-
-    int best = -SCORE_INFINITE;
-    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (should_stop(s)) return 0;
-        Undo undo;
-        play(s, move, &undo);
-        if (ply + 1 > s->seldepth) s->seldepth = ply + 1;
-        score = -search_node(s, -beta, -alpha, depth - 1, ply + 1, on_pv && move == first);
-        take_back(s, &undo);
-        if (s->stopped) return 0;
-        if (score <= best) continue;
-        best = score;
-        if (score <= alpha) continue;
-        alpha = score;
-        extend_line(s, ply, move);
-        if (score < beta) continue;
-        if (!move_is_capture(move)) history_reward(&s->history, &s->pos, move, depth, ply);
-        break;
-    }
-    return best;
-}
-
-/* --- Root --------------------------------------------------------------------------------------
- */
-
-static void report_best(Search *s)
-{
-    s->reported_nodes = s->nodes;
-    s->reported_last = true;
-    if (!s->listener || !s->listener->line) return;
-    SearchLine line = {.depth = s->best_depth,
-                       .seldepth = s->best_seldepth,
-                       .score = s->best_score,
-                       .nodes = s->nodes,
-                       .time_ms = elapsed_ms(s),
-                       .length = s->best.length,
-                       .moves = s->best.moves};
-    s->listener->line(s->listener->context, &line);
-}
-
-static void report_current(Search *s, int depth, int number)
-{
-    if (!s->listener || !s->listener->current) return;
-    if (elapsed_ms(s) < CURRENT_MOVE_AFTER_MS) return;
-    s->reported_last = false;
-    s->listener->current(s->listener->context, depth, s->root_moves.moves[number - 1], number);
-}
-
-static void root_move_to_front(Search *s, int index)
-{
-    Move move = s->root_moves.moves[index];
-    memmove(s->root_moves.moves + 1, s->root_moves.moves, (size_t)index * sizeof(Move));
-    s->root_moves.moves[0] = move;
-}
-
-/* What the position after one root move looks like to the side that made it. */
-static int first_look(Search *s, Move move)
-{
-    Undo undo;
-    int score;
-    play(s, move, &undo);
-    if (!game_is_over(s, 1, &score)) {
-        if (has_legal_move(&s->pos))
-            score = evaluate(&s->pos);
-        else
-            score = position_checkers(&s->pos) ? mated_score(1) : 0;
-    }
-    take_back(s, &undo);
-    return -score;
-}
-
-/* Puts the root moves in order by a first look at each, so that there is a move to play, and a line
- * to report, however early the search is stopped. */
-static void look_at_root_moves(Search *s)
-{
-    MoveList *list = &s->root_moves;
-    int scores[MAX_MOVES] = {0};
-    for (int i = 0; i < list->count; i++) {
-        if (i > 0 && s->limits->nodes && s->nodes >= s->limits->nodes) break;
-        Move move = list->moves[i];
-        int score = first_look(s, move);
-        int place = i;
-        for (; place > 0 && scores[place - 1] < score; place--) {
-            scores[place] = scores[place - 1];
-            list->moves[place] = list->moves[place - 1];
+    if (threads < 1 || threads > THREADS_MAX)
+        return error_set(err, "threads: %d is not between 1 and %d", threads, THREADS_MAX);
+    int before = search->thread_count;
+    while (search->thread_count > threads) thread_destroy(search->threads[--search->thread_count]);
+    while (search->thread_count < threads) {
+        Thread *t = thread_create(search, search->thread_count, err);
+        if (!t) {
+            while (search->thread_count > before)
+                thread_destroy(search->threads[--search->thread_count]);
+            return false;
         }
-        scores[place] = score;
-        list->moves[place] = move;
+        search->threads[search->thread_count++] = t;
     }
-    s->best.moves[0] = list->moves[0];
-    s->best.length = 1;
-    s->best_score = scores[0];
-    s->best_depth = s->best_seldepth = 1;
-}
-
-/* One iteration. A better move than the last iteration's, found before time was up, is kept: its
- * score is exact at this depth. */
-static void search_root(Search *s, int depth)
-{
-    int best = -SCORE_INFINITE;
-    Move last_best = s->best.moves[0];
-    Line found = {0};
-    for (int i = 0; i < s->root_moves.count; i++) {
-        if (should_stop(s)) break;
-        report_current(s, depth, i + 1);
-        Move move = s->root_moves.moves[i];
-        Undo undo;
-        play(s, move, &undo);
-        if (s->seldepth < 1) s->seldepth = 1;
-        int score = -search_node(s, -SCORE_INFINITE, -best, depth - 1, 1, move == last_best);
-        take_back(s, &undo);
-        if (s->stopped) break;
-        if (score <= best) continue;
-        best = score;
-        s->lines[0].length = 0;
-        extend_line(s, 0, move);
-        found = s->lines[0];
-        root_move_to_front(s, i);
-    }
-    if (s->stopped && (found.length == 0 || found.moves[0] == last_best)) return;
-    s->best = found;
-    s->best_score = best;
-    s->best_depth = depth;
-    s->best_seldepth = s->seldepth;
-    report_best(s);
-}
-
-/* Is it proven that no deeper search can change the score? Every shorter mate was looked at. */
-static bool mate_is_exact(const Search *s, int depth)
-{
-    return score_is_mate(s->best_score) && depth >= SCORE_MATE - abs(s->best_score);
-}
-
-static bool enough(Search *s, int depth)
-{
-    const SearchLimits *limits = s->limits;
-    if (depth >= MAX_PLY - 1 || (limits->depth && depth >= limits->depth)) return true;
-    if (mate_is_exact(s, depth)) return true;
-    if (limits->mate) {
-        if (depth >= 2 * limits->mate - 1) return true;
-        if (s->best_score > SCORE_MATE_BOUND && score_mate_moves(s->best_score) <= limits->mate)
-            return true;
-    }
-    if (!limits->timed || atomic_load(&s->signals->ponder)) return false;
-    if (s->root_moves.count == 1 && !limits->fixed_time) return true;
-    return elapsed_ms(s) >= limits->budget.soft_ms;
-}
-
-static void iterate(Search *s)
-{
-    look_at_root_moves(s);
-    int completed = 0;
-    for (int depth = 1; !s->stopped; depth++) {
-        s->seldepth = 0;
-        search_root(s, depth);
-        if (s->stopped) break;
-        completed = depth;
-        if (enough(s, depth)) break;
-    }
-    if (!s->reported_last || s->reported_nodes != s->nodes) report_best(s);
-    s->best_depth = completed;
-}
-
-static void choose_root_moves(Search *s)
-{
-    generate(&s->pos, GENERATE_ALL, &s->root_moves);
-    const MoveList *wanted = &s->limits->moves;
-    if (wanted->count == 0) return;
-    MoveList kept = {0};
-    for (int i = 0; i < s->root_moves.count; i++)
-        for (int j = 0; j < wanted->count; j++)
-            if (s->root_moves.moves[i] == wanted->moves[j]) {
-                kept.moves[kept.count++] = wanted->moves[j];
-                break;
-            }
-    if (kept.count) s->root_moves = kept;
-}
-
-static bool copy_keys(Search *s, const KeyStack *before)
-{
-    size_t count = before ? before->count : 0;
-    s->keys.count = 0;
-    if (!key_stack_reserve(&s->keys, count + MAX_PLY + 2)) return false;
-    if (count) memcpy(s->keys.keys, before->keys, count * sizeof(Key));
-    s->keys.count = count;
     return true;
 }
 
-static void report_finished(Search *s)
+void search_new_game(Search *search)
 {
-    s->best.length = 0;
-    s->best_depth = s->best_seldepth = 0;
-    bool lost =
-        !has_king(&s->pos, WHITE) || !has_king(&s->pos, BLACK) || position_checkers(&s->pos) != 0;
-    s->best_score = lost ? mated_score(0) : 0;
-    report_best(s);
+    tt_clear(&search->tt, search->thread_count);
+    for (int i = 0; i < search->thread_count; i++) history_clear(&search->threads[i]->history);
+}
+
+/* ---- reports ---- */
+
+static int64_t elapsed_ms(const Search *s) { return clock_now_ms() - s->limits->start_ms; }
+
+static uint64_t total_nodes(const Search *s)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < s->thread_count; i++) nodes += thread_nodes(s->threads[i]);
+    return nodes;
+}
+
+static void report_line(Search *s, const RootMove *root, int multipv, int depth, int score,
+                        Bound bound)
+{
+    if (!s->listener || !s->listener->line) return;
+    SearchLine line = {.depth = depth,
+                       .seldepth = root->seldepth,
+                       .multipv = multipv,
+                       .score = score,
+                       .bound = bound,
+                       .hashfull = tt_hashfull(&s->tt),
+                       .nodes = total_nodes(s),
+                       .time_ms = elapsed_ms(s),
+                       .length = root->line.length,
+                       .moves = root->line.moves};
+    s->listener->line(s->listener->context, &line);
+}
+
+/* Keeps the first root move as the result if its score is exact and of this iteration. */
+static void keep_best(Thread *t, int depth)
+{
+    const RootMove *root = &t->roots[0];
+    if (root->score == -SCORE_INFINITE || root->bound != BOUND_EXACT) return;
+    t->best = *root;
+    t->best_depth = depth;
+}
+
+static void report_lines(Thread *t, int depth)
+{
+    int lines = t->search->limits->multipv;
+    for (int i = lines < t->root_count ? lines - 1 : t->root_count - 1; i > 0; i--) {
+        const RootMove *root = &t->roots[i];
+        if (root->score > -SCORE_INFINITE)
+            report_line(t->search, root, i + 1, depth, root->score, root->bound);
+    }
+    report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
+}
+
+/* ---- the order of the root moves ---- */
+
+static int by_score(const void *a, const void *b)
+{
+    const RootMove *x = a, *y = b;
+    if (x->score != y->score) return x->score > y->score ? -1 : 1;
+    if (x->last_score != y->last_score) return x->last_score > y->last_score ? -1 : 1;
+    return (x->move > y->move) - (x->move < y->move);
+}
+
+/* Insertion keeps the order of equals, as the result must not depend on the C library's sort. */
+static void sort_roots(RootMove *roots, int from, int to)
+{
+    for (int i = from + 1; i < to; i++) {
+        if (by_score(&roots[i - 1], &roots[i]) <= 0) continue;
+        RootMove moved = roots[i];
+        int j = i;
+        for (; j > from && by_score(&roots[j - 1], &moved) > 0; j--) roots[j] = roots[j - 1];
+        roots[j] = moved;
+    }
+}
+
+/* ---- one thread's iterations ---- */
+
+/* Searches line number pv_index to that depth, in a window around its last score that widens until
+ * the score is inside. */
+static void aspirate(Thread *t, int depth)
+{
+    RootMove *root = &t->roots[t->pv_index];
+    int delta = ASPIRATION_WINDOW, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    if (depth >= ASPIRATION_DEPTH && root->last_score > -SCORE_INFINITE &&
+        !score_is_mate(root->last_score)) {
+        alpha = root->last_score - delta;
+        beta = root->last_score + delta;
+    }
+    for (int failed_high = 0;;) {
+        int searched = depth - (failed_high < 3 ? failed_high : 3);
+        int score = search_root_window(t, alpha, beta, searched < 1 ? 1 : searched);
+        sort_roots(t->roots, t->pv_index, t->root_count);
+        if (t->stopped) return;
+        if (score > alpha && score < beta) return;
+        if (t->index == 0 && t->pv_index == 0 && !score_is_mate(score) &&
+            elapsed_ms(t->search) > CURRENT_MOVE_AFTER_MS)
+            report_line(t->search, &t->roots[0], 1, depth, score,
+                        score <= alpha ? BOUND_UPPER : BOUND_LOWER);
+        if (score <= alpha) {
+            beta = (alpha + beta) / 2;
+            alpha = score - delta < -SCORE_INFINITE || score < -SCORE_MATE_BOUND ? -SCORE_INFINITE
+                                                                                 : score - delta;
+            failed_high = 0;
+        } else {
+            beta = score + delta > SCORE_INFINITE || score > SCORE_MATE_BOUND ? SCORE_INFINITE
+                                                                              : score + delta;
+            failed_high++;
+        }
+        delta += delta;
+        if (delta > 1500) alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    }
+}
+
+/* What the end of an iteration says about going on. */
+typedef struct Pace {
+    Move best;
+    int stable; /* iterations with the same best move */
+    int last_score;
+} Pace;
+
+/* The share of the soft limit to use, in hundredths. */
+static int share_of_time(Thread *t, Pace *pace, int depth)
+{
+    const RootMove *best = &t->roots[0];
+    pace->stable = best->move == pace->best ? pace->stable + 1 : 0;
+    pace->best = best->move;
+    int share = 140 - 12 * (pace->stable < 6 ? pace->stable : 6);
+    int drop = pace->last_score - best->score;
+    if (depth > 5 && !score_is_mate(best->score)) share += drop > 80 ? 60 : drop > 20 ? 30 : 0;
+    pace->last_score = best->score;
+    /* A move that took nearly all the nodes has no rival. */
+    uint64_t nodes = thread_nodes(t);
+    if (depth > 6 && nodes) share = share * (int)(170 - best->nodes * 100 / nodes) / 100;
+    return share;
+}
+
+static bool enough(Thread *t, Pace *pace, int depth)
+{
+    const SearchLimits *limits = t->search->limits;
+    const RootMove *best = &t->roots[0];
+    if (depth >= MAX_PLY - 1 || (limits->depth && depth >= limits->depth)) return true;
+    if (limits->mate) {
+        if (depth >= 2 * limits->mate - 1) return true;
+        if (best->score > SCORE_MATE_BOUND && score_mate_moves(best->score) <= limits->mate)
+            return true;
+    }
+    /* Nothing shorter can turn up. */
+    int plies = SCORE_MATE - abs(best->score);
+    if (score_is_mate(best->score) && (plies <= 2 || depth > 2 * plies + 6)) return true;
+    int share = share_of_time(t, pace, depth);
+    if (!limits->timed || atomic_load(&t->search->signals->ponder)) return false;
+    if (limits->fixed_time) return false;
+    if (t->root_count == 1) return true;
+    int64_t hit = atomic_load(&t->search->signals->ponderhit_ms);
+    int64_t since = hit ? hit : limits->start_ms;
+    return (clock_now_ms() - since) * 100 >= limits->budget.soft_ms * share;
+}
+
+static void prepare_thread(Thread *t)
+{
+    atomic_store_explicit(&t->nodes, 0, memory_order_relaxed);
+    t->stopped = false;
+    t->null_min_ply = 0;
+    t->completed_depth = t->best_depth = 0;
+    t->best = t->roots[0]; /* in case that not even one iteration ends */
+    t->best.score = evaluate(&t->pos);
+    memset(t->nodes_stack, 0, sizeof t->nodes_stack);
+    for (int i = 0; i < MAX_PLY + STACK_BEFORE + 4; i++) {
+        Node *node = &t->nodes_stack[i];
+        node->ply = i - STACK_BEFORE;
+        node->continuation = &t->history.no_move;
+        node->eval = NO_EVAL;
+        node->line = &t->lines[node->ply < 0             ? 0
+                               : node->ply < MAX_PLY + 3 ? node->ply
+                                                         : MAX_PLY + 3];
+    }
+}
+
+static void iterate(Thread *t)
+{
+    const SearchLimits *limits = t->search->limits;
+    int lines = limits->multipv < 1 ? 1 : limits->multipv;
+    if (lines > t->root_count) lines = t->root_count;
+    Pace pace = {0};
+    for (int depth = 1; depth < MAX_PLY && !t->stopped; depth++) {
+        /* Every other helper is a ply ahead, so that they do not all do the same. */
+        t->root_depth = depth + (t->index & 1);
+        for (int i = 0; i < t->root_count; i++) {
+            t->roots[i].last_score =
+                t->roots[i].score > -SCORE_INFINITE ? t->roots[i].score : t->roots[i].last_score;
+            t->roots[i].score = -SCORE_INFINITE;
+        }
+        for (t->pv_index = 0; t->pv_index < lines && !t->stopped; t->pv_index++) {
+            t->seldepth = 0;
+            aspirate(t, t->root_depth);
+            sort_roots(t->roots, 0,
+                       t->pv_index + 1 < t->root_count ? t->pv_index + 1 : t->root_count);
+        }
+        t->pv_index = 0;
+        if (t->index > 0) continue;
+        keep_best(t, depth);
+        if (!t->stopped) t->completed_depth = depth;
+        report_lines(t, depth);
+        if (!t->stopped && enough(t, &pace, depth)) break;
+    }
+}
+
+static void helper_job(void *context) { iterate(context); }
+
+/* ---- a search ---- */
+
+static void choose_root_moves(Thread *t)
+{
+    MoveList list;
+    const MoveList *wanted = &t->search->limits->moves;
+    generate(&t->pos, GENERATE_ALL, &list);
+    t->root_count = 0;
+    for (int pass = 0; pass < 2 && t->root_count == 0; pass++)
+        for (int i = 0; i < list.count; i++) {
+            bool take = pass == 1 || wanted->count == 0;
+            for (int j = 0; j < wanted->count && !take; j++)
+                take = wanted->moves[j] == list.moves[i];
+            if (!take) continue;
+            t->roots[t->root_count++] = (RootMove){.move = list.moves[i],
+                                                   .score = -SCORE_INFINITE,
+                                                   .last_score = -SCORE_INFINITE,
+                                                   .seldepth = 1,
+                                                   .line = {1, {list.moves[i]}}};
+        }
+}
+
+static bool copy_keys(Thread *t, const KeyStack *before)
+{
+    size_t count = before ? before->count : 0;
+    t->keys.count = 0;
+    if (!key_stack_reserve(&t->keys, count + MAX_PLY + 8)) return false;
+    if (count) memcpy(t->keys.keys, before->keys, count * sizeof(Key));
+    t->keys.count = count;
+    return true;
+}
+
+static int report_finished(Search *s)
+{
+    const Position *pos = &s->threads[0]->pos;
+    bool lost = !has_king(pos, WHITE) || !has_king(pos, BLACK) || position_checkers(pos) != 0;
+    RootMove none = {0};
+    int score = lost ? -SCORE_MATE : 0;
+    report_line(s, &none, 1, 0, score, BOUND_EXACT);
+    return score;
+}
+
+static void run_threads(Search *s)
+{
+    atomic_store(&s->end_helpers, false);
+    for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
+    for (int i = 1; i < s->thread_count; i++)
+        worker_start(s->threads[i]->worker, helper_job, s->threads[i], false);
+    iterate(s->threads[0]);
+    atomic_store(&s->end_helpers, true);
+    for (int i = 1; i < s->thread_count; i++) worker_wait(s->threads[i]->worker);
 }
 
 bool search_run(Search *search, const Position *pos, const KeyStack *before,
@@ -383,27 +354,33 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
                 SearchResult *result, Error *err)
 {
     Search *s = search;
-    s->pos = *pos;
+    Thread *main = s->threads[0];
     s->limits = limits;
     s->signals = signals;
     s->listener = listener;
-    s->nodes = 0;
-    s->stopped = false;
-    s->reported_last = false;
-    memset(&s->history, 0, sizeof s->history);
-    choose_root_moves(s);
-    if (!copy_keys(s, before)) {
-        *result = (SearchResult){.best = s->root_moves.count ? s->root_moves.moves[0] : (Move)0};
-        return error_set(err, "out of memory for the search");
+    bool memory = true;
+    for (int i = 0; i < s->thread_count; i++) {
+        Thread *t = s->threads[i];
+        t->pos = *pos;
+        t->params =
+            limits->plain || limits->mate ? &plain_params : search_params((RulesId)pos->rules);
+        memory = copy_keys(t, before) && memory;
+        choose_root_moves(t);
     }
-    if (s->root_moves.count == 0)
-        report_finished(s);
-    else
-        iterate(s);
-    *result = (SearchResult){.best = s->best.length > 0 ? s->best.moves[0] : (Move)MOVE_NONE,
-                             .ponder = s->best.length > 1 ? s->best.moves[1] : (Move)MOVE_NONE,
-                             .score = s->best_score,
-                             .depth = s->best_depth,
-                             .nodes = s->nodes};
+    *result = (SearchResult){.best = main->root_count ? main->roots[0].move : (Move)MOVE_NONE};
+    if (!memory) return error_set(err, "out of memory for the search");
+    if (main->root_count == 0) {
+        result->score = report_finished(s);
+        return true;
+    }
+    tt_new_search(&s->tt);
+    run_threads(s);
+
+    const RootMove *best = &main->best;
+    result->best = best->move;
+    result->ponder = best->line.length > 1 ? best->line.moves[1] : (Move)MOVE_NONE;
+    result->score = best->score;
+    result->depth = main->completed_depth;
+    result->nodes = total_nodes(s);
     return true;
 }

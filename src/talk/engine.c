@@ -60,12 +60,14 @@ void engine_end_search(Engine *engine)
 /* --- In the search thread ----------------------------------------------------------------------
  */
 
-static void add_score(Text *text, int score)
+static void add_score(Text *text, int score, Bound bound)
 {
     if (score_is_mate(score))
         text_add(text, " score mate %d", score_mate_moves(score));
     else
         text_add(text, " score cp %d", score);
+    if (bound == BOUND_LOWER) text_add(text, " lowerbound");
+    if (bound == BOUND_UPPER) text_add(text, " upperbound");
 }
 
 static void add_pv(Text *text, const Engine *engine, const SearchLine *line)
@@ -92,12 +94,12 @@ static void print_line(void *context, const SearchLine *line)
     Engine *engine = context;
     Text text = {0};
     text_add(&text, "info depth %d", line->depth);
-    if (line->length > 0) text_add(&text, " seldepth %d multipv 1", line->seldepth);
-    add_score(&text, line->score);
+    if (line->length > 0) text_add(&text, " seldepth %d multipv %d", line->seldepth, line->multipv);
+    add_score(&text, line->score, line->bound);
     if (line->length > 0) {
         int64_t ms = line->time_ms > 0 ? line->time_ms : 1;
-        text_add(&text, " nodes %" PRIu64 " nps %" PRIu64 " time %" PRId64, line->nodes,
-                 line->nodes * 1000 / (uint64_t)ms, line->time_ms);
+        text_add(&text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64, line->nodes,
+                 line->nodes * 1000 / (uint64_t)ms, line->hashfull, line->time_ms);
         add_pv(&text, engine, line);
     }
     output_line(&engine->output, "%s", text.buf);
@@ -180,11 +182,18 @@ static void perft_job(void *context)
 /* --- Starting it -------------------------------------------------------------------------------
  */
 
+bool engine_has_search(Engine *engine, Error *err)
+{
+    const OptionValues *options = &engine->options;
+    if (!engine->search && !(engine->search = search_create(err))) return false;
+    return search_set_threads(engine->search, options->threads, err) &&
+           search_set_hash(engine->search, options->hash_mb, err);
+}
+
 static bool prepare(Engine *engine, Error *err)
 {
-    if (!engine->search && !(engine->search = search_create()))
-        return error_set(err, "out of memory for the search");
-    return engine->worker || (engine->worker = worker_create(err));
+    if (!engine->worker && !(engine->worker = worker_create(err))) return false;
+    return engine_has_search(engine, err);
 }
 
 static void answer_without_search(Engine *engine)
@@ -198,6 +207,7 @@ void engine_go(Engine *engine, const GoRequest *request)
 {
     Error err;
     engine->request = *request;
+    engine->request.limits.multipv = engine->options.multipv;
     if (!prepare(engine, &err)) {
         engine_error(engine, "%s", err.text);
         if (!request->perft) answer_without_search(engine);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "talk/bench_cmd.h"
 #include "talk/perft_cmd.h"
 #include "talk/uci.h"
 #include "talk/version.h"
@@ -14,6 +15,7 @@ static const char help[] =
     "\n"
     "SYNOPSIS\n"
     "    boojum\n"
+    "    boojum bench [--variant GAME] [--depth PLIES] [--threads N] [--hash MB] [--json]\n"
     "    boojum perft --variant GAME --depth PLIES [--fen FEN] [--divide]\n"
     "    boojum --help | --version\n"
     "\n"
@@ -30,6 +32,7 @@ static const char help[] =
     "        quit\n"
     "\n"
     "COMMANDS\n"
+    "    bench      search a fixed list of positions; see boojum bench --help\n"
     "    perft      count the tree of legal moves; see boojum perft --help\n"
     "\n"
     "OPTIONS\n"
@@ -59,6 +62,7 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
+    {"bench", bench_command},
     {"perft", perft_command},
 };
 

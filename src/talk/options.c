@@ -12,6 +12,7 @@ typedef enum {
     OPTION_CHECK,    /* a bool */
     OPTION_SPIN,     /* an int from min to max */
     OPTION_COMBO,    /* an int, the index of one of the names */
+    OPTION_BUTTON,   /* nothing is stored */
     OPTION_READ_ONLY /* a text that only informs */
 } OptionType;
 
@@ -28,6 +29,8 @@ typedef struct Option {
     bool (*read)(Engine *engine, const char *value, int *stored, Error *err);
     /* called after a change, not when the same value is set again; may be NULL */
     void (*changed)(Engine *engine);
+    /* called after a change that may turn out impossible: false, and it is undone; may be NULL */
+    bool (*try_change)(Engine *engine, Error *err);
 } Option;
 
 /* --- Single options ----------------------------------------------------------------------------
@@ -68,6 +71,14 @@ static const char *fen_style_name(int index)
     return index <= FEN_WIDE ? fen_style_names[index] : NULL;
 }
 
+/* Hash and Threads are had, or refused, at once and not in the first search. */
+static bool resources_changed(Engine *engine, Error *err) { return engine_has_search(engine, err); }
+
+static void clear_hash(Engine *engine)
+{
+    if (engine->search) search_new_game(engine->search);
+}
+
 /* --- The table ---------------------------------------------------------------------------------
  */
 
@@ -77,6 +88,12 @@ static const Option options[] = {
     {"UCI_Variant", OPTION_COMBO, STORED(variant), .name_at = variant_name, .read = read_variant,
      .changed = variant_changed},
     {"UCI_Chess960", OPTION_CHECK, STORED(chess960)},
+    {"Hash", OPTION_SPIN, STORED(hash_mb), .initial = HASH_DEFAULT_MB, .min = 1, .max = TT_MAX_MB,
+     .try_change = resources_changed},
+    {"Clear Hash", OPTION_BUTTON, .changed = clear_hash},
+    {"Threads", OPTION_SPIN, STORED(threads), .initial = 1, .min = 1, .max = THREADS_MAX,
+     .try_change = resources_changed},
+    {"MultiPV", OPTION_SPIN, STORED(multipv), .initial = 1, .min = 1, .max = MULTIPV_MAX},
     {"Ponder", OPTION_CHECK, STORED(ponder)},
     {"Move Overhead", OPTION_SPIN, STORED(move_overhead), .initial = 10, .min = 0, .max = 5000},
     {"UCI_AnalyseMode", OPTION_CHECK, STORED(analyse_mode)},
@@ -102,7 +119,7 @@ void options_default(OptionValues *values)
         const Option *option = &options[i];
         if (option->type == OPTION_CHECK)
             *stored_bool(values, option) = option->initial;
-        else if (option->type != OPTION_READ_ONLY)
+        else if (option->type != OPTION_READ_ONLY && option->type != OPTION_BUTTON)
             *stored_int(values, option) = option->initial;
     }
 }
@@ -122,6 +139,7 @@ static void print_option(Output *output, const Option *option)
         text_add(&text, "combo default %s", option->name_at(option->initial));
         for (int i = 0; option->name_at(i); i++) text_add(&text, " var %s", option->name_at(i));
         break;
+    case OPTION_BUTTON: text_add(&text, "button"); break;
     case OPTION_READ_ONLY: text_add(&text, "string default %s", option->text); break;
     }
     output_line(output, "%s", text.buf);
@@ -184,6 +202,10 @@ bool options_set(Engine *engine, const char *name, const char *value, Error *err
     if (!option) return error_set(err, "no option `%.40s`", name);
     if (option->type == OPTION_READ_ONLY)
         return error_set(err, "option %s cannot be set", option->name);
+    if (option->type == OPTION_BUTTON) {
+        option->changed(engine);
+        return true;
+    }
     if (!value || !*value) return error_set(err, "option %s: the value is missing", option->name);
 
     int stored = 0, before;
@@ -192,6 +214,7 @@ bool options_set(Engine *engine, const char *name, const char *value, Error *err
     case OPTION_CHECK: read = read_check(option, value, &stored, err); break;
     case OPTION_SPIN: read = read_spin(option, value, &stored, err); break;
     case OPTION_COMBO: read = read_combo(option, engine, value, &stored, err); break;
+    case OPTION_BUTTON:
     case OPTION_READ_ONLY: break;
     }
     if (!read) return false;
@@ -202,6 +225,11 @@ bool options_set(Engine *engine, const char *name, const char *value, Error *err
         before = *stored_int(&engine->options, option);
         *stored_int(&engine->options, option) = stored;
     }
-    if (before != stored && option->changed) option->changed(engine);
+    if (before == stored) return true;
+    if (option->try_change && !option->try_change(engine, err)) {
+        *stored_int(&engine->options, option) = before;
+        return false;
+    }
+    if (option->changed) option->changed(engine);
     return true;
 }

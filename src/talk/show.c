@@ -74,12 +74,12 @@ void show_evaluation(Engine *engine)
     EvalTrace trace;
     evaluate_explain(pos, &trace);
     output_hold(output);
-    output_line(output, "%-12s %8s %8s %8s", "Term", "White", "Black", "Balance");
-    for (int term = 0; term < EVAL_TERM_COUNT; term++) {
-        const int *sides = trace.terms[term];
-        output_line(output, "%-12s %8d %8d %+8d", eval_term_names[term], sides[WHITE], sides[BLACK],
-                    sides[WHITE] - sides[BLACK]);
-    }
+    output_line(output, "%-16s %8s", "Term", "Balance");
+    for (int i = 0; i < EVAL_GROUP_COUNT; i++)
+        output_line(output, "%-16s %+8d", eval_groups[i].title,
+                    evaluate_group(pos, &trace, &eval_groups[i]));
+    if (trace.scale < EVAL_SCALE_MAX)
+        output_line(output, "Hard to win: only %d in %d of it counts", trace.scale, EVAL_SCALE_MAX);
     output_line(output, "Evaluation: %+d centipawns for %s, to move", trace.total,
                 pos->side == WHITE ? "White" : "Black");
     output_release(output);

@@ -79,6 +79,7 @@ static void command_ucinewgame(Engine *engine, char *rest)
 {
     (void)rest;
     engine_end_search(engine);
+    if (engine->search) search_new_game(engine->search);
 }
 
 /* Cuts off everything before the word `moves`, or the whole text. */

@@ -1,0 +1,665 @@
+/* The search of one node and everything below it: principal variation search, quiescence. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge/eval.h"
+#include "judge/exchange.h"
+#include "judge/threat.h"
+#include "search/picker.h"
+#include "search/thread.h"
+
+enum { POLL_NODES = 1024 };
+
+/* 1000 * ln(i). */
+static const int log_table[64] = {
+    0,    0,    693,  1099, 1386, 1609, 1792, 1946, 2079, 2197, 2303, 2398, 2485, 2565, 2639, 2708,
+    2773, 2833, 2890, 2944, 2996, 3045, 3091, 3135, 3178, 3219, 3258, 3296, 3332, 3367, 3401, 3434,
+    3466, 3497, 3526, 3555, 3584, 3611, 3638, 3664, 3689, 3714, 3738, 3761, 3784, 3807, 3829, 3850,
+    3871, 3892, 3912, 3932, 3951, 3970, 3989, 4007, 4025, 4043, 4060, 4078, 4094, 4111, 4127, 4143};
+
+static int log_of(int n) { return log_table[n < 64 ? n : 63]; }
+static int clamp(int value, int low, int high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+static int least(int a, int b) { return a < b ? a : b; }
+static int most(int a, int b) { return a > b ? a : b; }
+
+static int mated_score(int ply) { return ply - SCORE_MATE; }
+
+/* ---- stopping ---- */
+
+/* The own clock runs from the command or, after pondering, from the ponderhit. */
+static bool out_of_time(const struct Search *s)
+{
+    if (!s->limits->timed || atomic_load(&s->signals->ponder)) return false;
+    int64_t hit = atomic_load(&s->signals->ponderhit_ms);
+    int64_t since = hit ? hit : s->limits->start_ms;
+    return clock_now_ms() - since >= s->limits->budget.hard_ms;
+}
+
+static uint64_t all_nodes(const struct Search *s)
+{
+    uint64_t nodes = 0;
+    for (int i = 0; i < s->thread_count; i++) nodes += thread_nodes(s->threads[i]);
+    return nodes;
+}
+
+bool thread_should_stop(Thread *t)
+{
+    if (t->stopped) return true;
+    struct Search *s = t->search;
+    if (t->index > 0) {
+        if (atomic_load_explicit(&s->end_helpers, memory_order_relaxed)) t->stopped = true;
+        return t->stopped;
+    }
+    uint64_t limit = s->limits->nodes;
+    if (limit && (s->thread_count == 1 ? thread_nodes(t) : all_nodes(s)) >= limit)
+        return t->stopped = true;
+    /* Not at node 0: the first iteration is worth having. */
+    if (thread_nodes(t) % POLL_NODES == POLL_NODES - 1)
+        t->stopped =
+            atomic_load_explicit(&s->signals->stop, memory_order_relaxed) || out_of_time(s);
+    return t->stopped;
+}
+
+/* ---- moves ---- */
+
+static void count_node(Thread *t)
+{
+    atomic_store_explicit(&t->nodes, thread_nodes(t) + 1, memory_order_relaxed);
+}
+
+static void play(Thread *t, Node *node, Move move, Undo *undo)
+{
+    node->move = move;
+    node->continuation =
+        &t->history.continuation[man_index(t->pos.men[move_from(move)])][move_to(move)];
+    t->keys.keys[t->keys.count++] = t->pos.key; /* room was made before the search */
+    position_make(&t->pos, move, undo);
+    tt_prefetch(&t->search->tt, t->pos.key);
+    count_node(t);
+    if (node->ply + 1 > t->seldepth) t->seldepth = node->ply + 1;
+}
+
+static void take_back(Thread *t, const Undo *undo)
+{
+    position_unmake(&t->pos, undo);
+    t->keys.count--;
+}
+
+static void play_null(Thread *t, Node *node, Undo *undo)
+{
+    node->move = MOVE_NONE;
+    node->continuation = &t->history.no_move;
+    t->keys.keys[t->keys.count++] = t->pos.key;
+    position_make_null(&t->pos, undo);
+    tt_prefetch(&t->search->tt, t->pos.key);
+    count_node(t);
+}
+
+static void take_back_null(Thread *t, const Undo *undo)
+{
+    position_unmake_null(&t->pos, undo);
+    t->keys.count--;
+}
+
+static PickerHints hints_of(Thread *t, const Node *node, Move first)
+{
+    const Node *last = node - 1;
+    PickerHints hints = {.history = &t->history,
+                         .continuation1 = (const int16_t(*)[SQUARE_COUNT]) * last->continuation,
+                         .continuation2 =
+                             (const int16_t(*)[SQUARE_COUNT]) * (node - 2)->continuation,
+                         .first = first,
+                         .killers = {node->killers[0], node->killers[1]}};
+    if (last->move != MOVE_NONE) {
+        Square to = move_to(last->move);
+        Man man = t->pos.men[to];
+        if (man != NO_MAN) hints.counter = t->history.counter[man_index(man)][to];
+    }
+    return hints;
+}
+
+/* ---- ends of the game ---- */
+
+/* A position that stood at the root or after it is a draw the second time: whoever can do better
+ * could have done so the first time. Of the game's earlier positions the third time counts. */
+static bool is_repetition(const Thread *t, int ply)
+{
+    size_t back = t->pos.rule50;
+    if (back > t->keys.count) back = t->keys.count;
+    int before_root = 0;
+    for (size_t i = 4; i <= back; i += 2) {
+        if (t->keys.keys[t->keys.count - i] != t->pos.key) continue;
+        if (i <= (size_t)ply || ++before_root == 2) return true;
+    }
+    return false;
+}
+
+/* Has the game ended here, other than by mate or stalemate with less than fifty moves on the count?
+ * Then *score is what that is worth. */
+static bool game_is_over(const Thread *t, int ply, int *score)
+{
+    const Position *pos = &t->pos;
+    *score = 0;
+    if (!has_king(pos, (Color)pos->side)) {
+        *score = mated_score(ply);
+        return true;
+    }
+    if (pos->rule50 >= 100) { /* a mate on the hundredth ply stands */
+        if (position_checkers(pos) && !has_legal_move(pos)) *score = mated_score(ply);
+        return true;
+    }
+    return is_repetition(t, ply) || dead_material(pos);
+}
+
+static void extend_line(Node *node, Move move)
+{
+    Line *line = node->line;
+    const Line *rest = (node + 1)->line;
+    line->moves[0] = move;
+    memcpy(line->moves + 1, rest->moves, (size_t)rest->length * sizeof(Move));
+    line->length = rest->length + 1;
+}
+
+/* ---- the table ---- */
+
+/* Mates are kept by their distance from the node. */
+static int score_to_table(int score, int ply)
+{
+    if (score > SCORE_MATE_BOUND) return score + ply;
+    if (score < -SCORE_MATE_BOUND) return score - ply;
+    return score;
+}
+
+/* A mate that the fifty moves may come before is only a good score. */
+static int score_from_table(int score, int ply, int rule50)
+{
+    if (score > SCORE_MATE_BOUND)
+        return SCORE_MATE - score > 99 - rule50 ? SCORE_MATE_BOUND : score - ply;
+    if (score < -SCORE_MATE_BOUND)
+        return SCORE_MATE + score > 99 - rule50 ? -SCORE_MATE_BOUND : score + ply;
+    return score;
+}
+
+static bool bound_allows(Bound bound, int score, int beta)
+{
+    return bound & (score >= beta ? BOUND_LOWER : BOUND_UPPER);
+}
+
+static void store(Thread *t, Key key, const Node *node, Move move, int score, int raw_eval,
+                  int depth, Bound bound, bool pv)
+{
+    TtEntry entry = {.move = move,
+                     .score = score_to_table(score, node->ply),
+                     .eval = raw_eval,
+                     .depth = depth,
+                     .bound = bound,
+                     .pv = pv};
+    tt_store(&t->search->tt, key, &entry);
+}
+
+/* ---- evaluation, corrected by what searches of such positions have found ---- */
+
+static int corrected(Thread *t, int raw_eval)
+{
+    if (t->params->plain) return raw_eval;
+    int value = raw_eval + *history_correction(&t->history, &t->pos) / CORRECTION_GRAIN;
+    return clamp(value, -EVAL_MAX, EVAL_MAX);
+}
+
+static void learn_correction(Thread *t, int eval, int score, int depth)
+{
+    enum { LIMIT = 64 * CORRECTION_GRAIN };
+    int16_t *entry = history_correction(&t->history, &t->pos);
+    int error = clamp(score - eval, -200, 200) * CORRECTION_GRAIN;
+    int weight = least(depth + 1, 16);
+    int value = (*entry * (256 - weight) + error * weight) / 256;
+    *entry = (int16_t)clamp(value, -LIMIT, LIMIT);
+}
+
+/* ---- quiescence ---- */
+
+/* Captures until it is quiet; where standing pat is not allowed (check, or a blast about to take
+ * the king), every move. */
+static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
+{
+    const Position *pos = &t->pos;
+    const SearchParams *params = t->params;
+    const bool pv = node->pv;
+    int score;
+    node->line->length = 0;
+    if (game_is_over(t, node->ply, &score)) return score;
+    if (node->ply >= MAX_PLY) return evaluate(pos);
+
+    TtEntry entry;
+    const bool hit = tt_probe(&t->search->tt, pos->key, &entry);
+    const int tt_score = hit ? score_from_table(entry.score, node->ply, pos->rule50) : 0;
+    if (hit && !pv && !params->plain && bound_allows(entry.bound, tt_score, beta)) return tt_score;
+
+    node->in_check = position_checkers(pos) != 0;
+    bool must_move = node->in_check;
+    if (!must_move && params->threat_is_check && depth == 0)
+        must_move = blast_threatened(pos, (Color)pos->side);
+
+    int best = -SCORE_INFINITE, raw_eval = NO_EVAL;
+    const int old_alpha = alpha;
+    if (!must_move) {
+        raw_eval = hit && entry.eval != NO_EVAL ? entry.eval : evaluate(pos);
+        best = corrected(t, raw_eval);
+        if (hit && !params->plain && !score_is_mate(tt_score) &&
+            bound_allows(entry.bound, tt_score, best + (tt_score > best ? 0 : 1)))
+            best = tt_score;
+        if (best >= beta) {
+            if (!hit) store(t, pos->key, node, MOVE_NONE, best, raw_eval, -1, BOUND_LOWER, false);
+            return has_legal_move(pos) ? best : 0;
+        }
+        if (best > alpha) alpha = best;
+    }
+    const int stand = best;
+
+    PickerHints hints = hints_of(t, node, hit ? entry.move : (Move)MOVE_NONE);
+    Picker picker;
+    picker_start(&picker, pos, must_move ? GENERATE_ALL : GENERATE_CAPTURES, &hints);
+    if (picker.list.count == 0) {
+        if (must_move) return node->in_check ? mated_score(node->ply) : 0;
+        if (!has_legal_move(pos)) return 0; /* stalemate */
+    }
+    const bool explodes = rules_of((RulesId)pos->rules).explodes;
+    Move best_move = MOVE_NONE;
+    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        if (!must_move && !params->plain) {
+            int value = exchange_value(pos, move);
+            if (value < 0) continue;
+            if (value < GAIN_KING / 2 && !move_is_promotion(move)) {
+                Square taken = position_captured_square(pos, move);
+                int gain =
+                    explodes ? value : kind_value((RulesId)pos->rules, man_kind(pos->men[taken]));
+                if (stand + gain + params->delta_margin <= alpha) continue;
+            }
+        } else if (!params->plain && best > -SCORE_MATE_BOUND && !move_is_capture(move) &&
+                   !node->in_check && exchange_value(pos, move) < 0) {
+            continue;
+        }
+        if (thread_should_stop(t)) return 0;
+        Undo undo;
+        play(t, node, move, &undo);
+        (node + 1)->pv = pv;
+        score = -quiescence(t, node + 1, -beta, -alpha, depth - 1);
+        take_back(t, &undo);
+        if (t->stopped) return 0;
+        if (score <= best) continue;
+        best = score;
+        if (score <= alpha) continue;
+        best_move = move;
+        alpha = score;
+        if (pv) extend_line(node, move);
+        if (score >= beta) break;
+    }
+    Bound bound = best >= beta ? BOUND_LOWER : best > old_alpha ? BOUND_EXACT : BOUND_UPPER;
+    store(t, pos->key, node, best_move, best, raw_eval, must_move ? 0 : -1, bound, pv);
+    return best;
+}
+
+/* ---- histories ---- */
+
+static void reward_quiet(Thread *t, const Node *node, Move move, int bonus)
+{
+    const Position *pos = &t->pos;
+    Square from = move_from(move), to = move_to(move);
+    int man = man_index(pos->men[from]);
+    history_add(&t->history.butterfly[pos->side][from][to], bonus);
+    history_add(&(*(node - 1)->continuation)[man][to], bonus);
+    history_add(&(*(node - 2)->continuation)[man][to], bonus);
+}
+
+static void reward_capture(Thread *t, Move move, int bonus)
+{
+    const Position *pos = &t->pos;
+    int man = man_index(pos->men[move_from(move)]);
+    Kind victim = man_kind(pos->men[position_captured_square(pos, move)]);
+    history_add(&t->history.capture[man][move_to(move)][victim], bonus);
+}
+
+typedef struct Tried {
+    int quiets, captures;
+    Move quiet[64], capture[32];
+} Tried;
+
+static void note_tried(Tried *tried, Move move)
+{
+    if (move_is_capture(move)) {
+        if (tried->captures < 32) tried->capture[tried->captures++] = move;
+    } else if (tried->quiets < 64) {
+        tried->quiet[tried->quiets++] = move;
+    }
+}
+
+/* `best` refuted; what was tried before did not. */
+static void learn_order(Thread *t, Node *node, Move best, const Tried *tried, int depth)
+{
+    int bonus = least(32 * depth * depth + 64 * depth, 2400);
+    if (move_is_capture(best)) {
+        reward_capture(t, best, bonus);
+    } else {
+        reward_quiet(t, node, best, bonus);
+        if (node->killers[0] != best) {
+            node->killers[1] = node->killers[0];
+            node->killers[0] = best;
+        }
+        Move last = (node - 1)->move;
+        if (last != MOVE_NONE && t->pos.men[move_to(last)] != NO_MAN)
+            t->history.counter[man_index(t->pos.men[move_to(last)])][move_to(last)] = best;
+        for (int i = 0; i < tried->quiets; i++)
+            if (tried->quiet[i] != best) reward_quiet(t, node, tried->quiet[i], -bonus);
+    }
+    for (int i = 0; i < tried->captures; i++)
+        if (tried->capture[i] != best) reward_capture(t, tried->capture[i], -bonus);
+}
+
+/* ---- the node ---- */
+
+static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bool cut_node);
+
+/* Does passing the turn still leave the opponent nothing? Then the node is cut. Returns beta or
+ * more if so, otherwise -SCORE_INFINITE. */
+static int try_null_move(Thread *t, Node *node, int beta, int depth, int eval)
+{
+    const Position *pos = &t->pos;
+    Bitboard pieces = pos->colors[pos->side] & ~pos->kinds[PAWN] & ~pos->kinds[KING];
+    if (!pieces || (node - 1)->move == MOVE_NONE || node->ply < t->null_min_ply)
+        return -SCORE_INFINITE;
+    int reduced = depth - 3 - depth / 3 - least((eval - beta) / 200, 3);
+    Undo undo;
+    play_null(t, node, &undo);
+    (node + 1)->pv = false;
+    int score = -search_node(t, node + 1, -beta, -beta + 1, reduced, true);
+    take_back_null(t, &undo);
+    if (t->stopped || score < beta) return -SCORE_INFINITE;
+    if (score > SCORE_MATE_BOUND) score = beta;
+    if (depth < t->params->null_verify_depth || t->null_min_ply) return score;
+    t->null_min_ply = node->ply + 3 * most(reduced, 1) / 4 + 1;
+    int verified = search_node(t, node, beta - 1, beta, reduced, false);
+    t->null_min_ply = 0;
+    return !t->stopped && verified >= beta ? score : -SCORE_INFINITE;
+}
+
+/* How many plies a late move is looked at less: base + ln(depth) ln(number) / divisor. */
+static int reduction_of(const SearchParams *params, int depth, int number)
+{
+    if (params->plain) return 0;
+    int divisor = params->reduction_divisor;
+    return (params->reduction_base * divisor + log_of(depth) * log_of(number) / 100) /
+           (100 * divisor);
+}
+
+/* May this move be left out, unsearched? `value` is the best score so far. */
+static bool prune_move(Thread *t, const Node *node, const PickerHints *hints, Move move, int number,
+                       int depth, int alpha, bool improving)
+{
+    const SearchParams *params = t->params;
+    if (params->plain) return false;
+    const Position *pos = &t->pos;
+    int reduced = most(0, depth - reduction_of(params, depth, number));
+    if (move_is_capture(move)) {
+        return params->exchange_capture && depth <= 6 &&
+               exchange_value(pos, move) < -params->exchange_capture * depth;
+    }
+    if (params->late_move_pruning && number > (3 + depth * depth) / (improving ? 1 : 2))
+        return true;
+    if (move_is_promotion(move)) return false;
+    if (reduced < params->futility_depth && !node->in_check &&
+        node->eval + params->futility_base + params->futility_margin * reduced <= alpha)
+        return true;
+    if (params->history_pruning && reduced < 4 &&
+        quiet_history(pos, hints, move) < -params->history_pruning * depth)
+        return true;
+    return params->exchange_quiet && reduced <= 8 &&
+           exchange_value(pos, move) < -params->exchange_quiet * reduced * reduced;
+}
+
+/* Is the table's move so much better than all others that it deserves a ply more? Returns the
+ * extension; *cut is set, and holds a score, if even the others are too good for the opponent. */
+static int singular_extension(Thread *t, Node *node, Move move, int tt_score, int beta, int depth,
+                              bool pv, bool cut_node, int *cut)
+{
+    int margin_beta = tt_score - 2 * depth;
+    node->excluded = move;
+    node->pv = false;
+    int score = search_node(t, node, margin_beta - 1, margin_beta, (depth - 1) / 2, cut_node);
+    node->excluded = MOVE_NONE;
+    node->pv = pv;
+    if (t->stopped) return 0;
+    if (score < margin_beta) {
+        if (!pv && score < margin_beta - 25 && node->extensions < 8) {
+            node->extensions++;
+            return 2;
+        }
+        return 1;
+    }
+    if (margin_beta >= beta) {
+        *cut = margin_beta;
+        return 0;
+    }
+    return tt_score >= beta ? -1 : 0;
+}
+
+static void prepare_node(Node *node)
+{
+    (node + 1)->killers[0] = (node + 1)->killers[1] = MOVE_NONE;
+    (node + 1)->excluded = MOVE_NONE;
+    node->extensions = node->ply ? (node - 1)->extensions : 0;
+}
+
+static RootMove *find_root(Thread *t, Move move)
+{
+    for (int i = t->pv_index; i < t->root_count; i++)
+        if (t->roots[i].move == move) return &t->roots[i];
+    return NULL;
+}
+
+static int reduce_by(const Thread *t, const Node *node, const PickerHints *hints, Move move,
+                     int number, int depth, bool pv, bool cut_node, bool improving, bool tt_capture)
+{
+    int r = reduction_of(t->params, depth, number);
+    if (t->params->plain) return 0;
+    if (move_is_capture(move)) return r / 2;
+    r += cut_node + !improving + tt_capture - pv;
+    r -= move == node->killers[0] || move == node->killers[1] || move == hints->counter;
+    return r;
+}
+
+static void report_current(const Thread *t, int depth, Move move, int number)
+{
+    const struct Search *s = t->search;
+    if (!s->listener || !s->listener->current || t->pv_index > 0) return;
+    if (clock_now_ms() - s->limits->start_ms >= CURRENT_MOVE_AFTER_MS)
+        s->listener->current(s->listener->context, depth, move, number);
+}
+
+static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bool cut_node)
+{
+    const SearchParams *params = t->params;
+    const Position *pos = &t->pos;
+    const bool root = node->ply == 0, pv = node->pv;
+    const Move excluded = node->excluded;
+    int score;
+
+    if (depth <= 0) return quiescence(t, node, alpha, beta, 0);
+    node->line->length = 0;
+    if (thread_should_stop(t)) return 0;
+    if (!root) {
+        if (game_is_over(t, node->ply, &score)) return score;
+        if (node->ply >= MAX_PLY) return evaluate(pos);
+        /* A shorter mate than one already found cannot come from here. */
+        if (!pv) {
+            alpha = most(alpha, mated_score(node->ply));
+            beta = least(beta, -mated_score(node->ply + 1));
+            if (alpha >= beta) return alpha;
+        }
+    }
+    prepare_node(node);
+
+    /* What is known of the position. */
+    const Key key = pos->key ^ (excluded ? (Key)excluded * 0x9e3779b97f4a7c15ull : 0);
+    TtEntry entry = {.move = MOVE_NONE, .eval = NO_EVAL};
+    const bool hit = tt_probe(&t->search->tt, key, &entry);
+    const int tt_score = hit ? score_from_table(entry.score, node->ply, pos->rule50) : 0;
+    const Move tt_move = root ? t->roots[t->pv_index].move : entry.move;
+    const bool tt_capture = tt_move != MOVE_NONE && move_is_capture(tt_move);
+    if (hit && !pv && !excluded && !params->plain && entry.depth >= depth && pos->rule50 < 90 &&
+        bound_allows(entry.bound, tt_score, beta))
+        return tt_score;
+
+    /* Static evaluation. */
+    node->in_check = position_checkers(pos) != 0;
+    const bool threatened = params->threat_is_check && blast_threatened(pos, (Color)pos->side);
+    const bool uneasy = node->in_check || threatened;
+    int raw_eval = NO_EVAL, eval = NO_EVAL;
+    bool improving = false;
+    if (!node->in_check) {
+        raw_eval = entry.eval != NO_EVAL ? entry.eval : evaluate(pos);
+        node->eval = eval = corrected(t, raw_eval);
+        if (hit && !score_is_mate(tt_score) &&
+            bound_allows(entry.bound, tt_score, eval + (tt_score > eval ? 0 : 1)))
+            eval = tt_score;
+        int before = node->ply >= 2 && (node - 2)->eval != NO_EVAL ? (node - 2)->eval
+                     : node->ply >= 4                              ? (node - 4)->eval
+                                                                   : NO_EVAL;
+        improving = before != NO_EVAL && node->eval > before;
+    } else {
+        node->eval = NO_EVAL;
+    }
+
+    if (!pv && !uneasy && !excluded && abs(beta) < SCORE_MATE_BOUND) {
+        /* Reverse futility: so far ahead that the opponent would not have come here. */
+        if (depth <= params->reverse_futility_depth &&
+            eval - params->reverse_futility_margin * (depth - improving) >= beta)
+            return has_legal_move(pos) ? (eval + beta) / 2 : 0;
+        /* Razoring: so far behind that only captures could help. */
+        if (depth <= params->razor_depth && eval + params->razor_margin * depth <= alpha) {
+            score = quiescence(t, node, alpha, alpha + 1, 0);
+            if (score <= alpha || t->stopped) return score;
+        }
+        if (params->null_move && depth >= 3 && eval >= beta &&
+            node->eval + 20 * depth >= beta + 60) {
+            score = try_null_move(t, node, beta, depth, eval);
+            if (t->stopped) return 0;
+            if (score > -SCORE_INFINITE) return score;
+        }
+    }
+    /* Without a move to begin with, a shallower search finds one first. */
+    if (depth >= 4 && tt_move == MOVE_NONE && !excluded && !params->plain && (pv || cut_node))
+        depth--;
+
+    PickerHints hints = hints_of(t, node, tt_move);
+    Picker picker;
+    picker_start(&picker, pos, GENERATE_ALL, &hints);
+    if (picker.list.count == 0) return node->in_check ? mated_score(node->ply) : 0;
+
+    CheckSquares checks;
+    check_squares(pos, &checks);
+    const int old_alpha = alpha;
+    int best = -SCORE_INFINITE, number = 0;
+    Move best_move = MOVE_NONE;
+    Tried tried = {0};
+    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        if (move == excluded) continue;
+        RootMove *root_move = root ? find_root(t, move) : NULL;
+        if (root && !root_move) continue;
+        number++;
+        if (root && t->index == 0) report_current(t, depth, move, number);
+        const bool capture = move_is_capture(move);
+        if (!root && best > -SCORE_MATE_BOUND &&
+            prune_move(t, node, &hints, move, number, depth, alpha, improving || threatened) &&
+            !gives_check(pos, &checks, move))
+            continue;
+
+        int extension = 0, cut = -SCORE_INFINITE;
+        if (!root && move == tt_move && !excluded && params->singular_depth &&
+            depth >= params->singular_depth && entry.depth >= depth - 3 && hit &&
+            entry.bound & BOUND_LOWER && abs(tt_score) < SCORE_MATE_BOUND &&
+            node->ply < 2 * t->root_depth) {
+            extension =
+                singular_extension(t, node, move, tt_score, beta, depth, pv, cut_node, &cut);
+            if (t->stopped) return 0;
+            if (cut > -SCORE_INFINITE) return cut;
+        }
+
+        if (thread_should_stop(t)) return 0;
+        const int history = capture ? 0 : quiet_history(pos, &hints, move);
+        const uint64_t nodes_before = thread_nodes(t);
+        Undo undo;
+        play(t, node, move, &undo);
+        const bool gives_check = position_checkers(pos) != 0;
+        if (extension == 0 && gives_check && params->check_extension &&
+            node->ply < 2 * t->root_depth && (pv || picker_last_was_good(&picker)))
+            extension = 1;
+        const int next_depth = depth - 1 + extension;
+        (node + 1)->pv = false;
+
+        if (depth >= 2 && number > 1 + 2 * root) {
+            int r = reduce_by(t, node, &hints, move, number, depth, pv, cut_node, improving,
+                              tt_capture);
+            if (!params->plain) r -= gives_check + threatened + history / 12000;
+            int reduced = clamp(next_depth - r, 1, most(next_depth, 1));
+            score = -search_node(t, node + 1, -alpha - 1, -alpha, reduced, true);
+            if (score > alpha && reduced < next_depth)
+                score = -search_node(t, node + 1, -alpha - 1, -alpha, next_depth, !cut_node);
+        } else if (!pv || number > 1) {
+            score = -search_node(t, node + 1, -alpha - 1, -alpha, next_depth, !cut_node);
+        } else {
+            score = alpha + 1;
+        }
+        if (pv && (number == 1 || score > alpha)) {
+            (node + 1)->pv = true;
+            score = -search_node(t, node + 1, -beta, -alpha, next_depth, false);
+        }
+        take_back(t, &undo);
+        if (t->stopped) return 0;
+
+        if (root) {
+            root_move->nodes += thread_nodes(t) - nodes_before;
+            if (number == 1 || score > alpha) {
+                root_move->score = score;
+                root_move->seldepth = t->seldepth;
+                root_move->bound = score >= beta    ? BOUND_LOWER
+                                   : score <= alpha ? BOUND_UPPER
+                                                    : BOUND_EXACT;
+                extend_line(node, move);
+                root_move->line = *node->line;
+            } else {
+                root_move->score = -SCORE_INFINITE;
+            }
+        }
+        if (score > best) {
+            best = score;
+            if (score > alpha) {
+                best_move = move;
+                if (pv && !root) extend_line(node, move);
+                if (score >= beta) break;
+                alpha = score;
+            }
+        }
+        note_tried(&tried, move);
+    }
+    if (number == 0) return excluded ? alpha : best;
+
+    if (best >= beta) learn_order(t, node, best_move, &tried, depth);
+    if (excluded) return best;
+    Bound bound = best >= beta ? BOUND_LOWER : best > old_alpha ? BOUND_EXACT : BOUND_UPPER;
+    if (!node->in_check && (best_move == MOVE_NONE || !move_is_capture(best_move)) &&
+        abs(best) < SCORE_MATE_BOUND &&
+        bound_allows(bound, best, node->eval + (best > node->eval ? 0 : 1)))
+        learn_correction(t, node->eval, best, depth);
+    if (!root || t->pv_index == 0) store(t, key, node, best_move, best, raw_eval, depth, bound, pv);
+    return best;
+}
+
+int search_root_window(Thread *t, int alpha, int beta, int depth)
+{
+    Node *node = &t->nodes_stack[STACK_BEFORE];
+    node->pv = true;
+    return search_node(t, node, alpha, beta, depth, false);
+}

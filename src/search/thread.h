@@ -1,0 +1,94 @@
+/* Boojum: what one searching thread owns, and the search of a node. Private to the search. */
+#ifndef BOOJUM_SEARCH_THREAD_H
+#define BOOJUM_SEARCH_THREAD_H
+
+#include <stdatomic.h>
+
+#include "search/history.h"
+#include "search/params.h"
+#include "search/search.h"
+#include "search/worker.h"
+
+enum { NO_EVAL = TT_NO_EVAL, STACK_BEFORE = 4, CURRENT_MOVE_AFTER_MS = 3000 };
+
+/* A line of play from some ply on. */
+typedef struct Line {
+    int length;
+    Move moves[MAX_PLY + 1];
+} Line;
+
+/* What a node leaves for those below it. */
+typedef struct Node {
+    int ply;
+    Move move;     /* made from here; MOVE_NONE for a null move */
+    Move excluded; /* left out by a singular search */
+    Move killers[2];
+    int eval; /* corrected static evaluation, or NO_EVAL when in check */
+    bool in_check;
+    bool pv;                    /* set by the parent: searched for its exact value and line */
+    int extensions;             /* plies by which singular moves have lengthened the path */
+    Continuation *continuation; /* what the move's successors are judged by */
+    Line *line;
+} Node;
+
+typedef struct RootMove {
+    Move move;
+    int score;      /* of this iteration; -SCORE_INFINITE if it was not better */
+    int last_score; /* of the iteration before */
+    int seldepth;
+    Bound bound;
+    uint64_t nodes; /* spent on it in all */
+    Line line;
+} RootMove;
+
+typedef struct Thread {
+    struct Search *search;
+    Worker *worker; /* NULL for the thread that calls search_run() */
+    int index;
+    Position pos;
+    KeyStack keys;
+    const SearchParams *params;
+    _Atomic uint64_t nodes; /* written by this thread only */
+    int seldepth;
+    bool stopped;     /* every value on its way up is worthless now */
+    int null_min_ply; /* no null move before this ply: it is being verified */
+    int root_depth;
+
+    RootMove *roots; /* MAX_MOVES of them */
+    int root_count;
+    int pv_index; /* the line being searched: roots before it are done */
+    int completed_depth;
+    RootMove best; /* the last exact result, what is reported and played */
+    int best_depth;
+
+    Node nodes_stack[MAX_PLY + STACK_BEFORE + 4];
+    Line lines[MAX_PLY + 4];
+    History history;
+} Thread;
+
+/* What all threads share. */
+struct Search {
+    TransTable tt;
+    Thread *threads[THREADS_MAX]; /* threads[0] is the caller's */
+    int thread_count;
+    atomic_bool end_helpers;
+    /* Of the search that runs: */
+    const SearchLimits *limits;
+    SearchSignals *signals;
+    const SearchListener *listener;
+    int64_t last_report_ms;
+};
+
+ALWAYS_INLINE uint64_t thread_nodes(const Thread *t)
+{
+    return atomic_load_explicit(&t->nodes, memory_order_relaxed);
+}
+
+/* Searches the root to a depth with that window; fills roots[] from pv_index on. Returns the score.
+ */
+int search_root_window(Thread *t, int alpha, int beta, int depth);
+
+/* True once the search must end; unwinds quickly from then on. */
+bool thread_should_stop(Thread *t);
+
+#endif
