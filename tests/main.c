@@ -29,6 +29,11 @@ static const struct {
     {"uci", uci_suite},
     {"selfplay", selfplay_suite},
     {"manual", manual_suite},
+    {"pgn", pgn_suite},
+    {"tools", tools_suite},
+    {"match-stats", match_stats_suite},
+    {"match", match_suite},
+    {"match-faults", match_faults_suite},
 };
 enum { SUITE_COUNT = sizeof suites / sizeof suites[0] };
 

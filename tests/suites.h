@@ -22,5 +22,10 @@ Suite *search_suite(void);
 Suite *uci_suite(void);
 Suite *selfplay_suite(void);
 Suite *manual_suite(void);
+Suite *pgn_suite(void);
+Suite *match_stats_suite(void);
+Suite *match_suite(void);
+Suite *tools_suite(void);
+Suite *match_faults_suite(void);
 
 #endif

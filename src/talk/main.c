@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "talk/analyse_cmd.h"
 #include "talk/bench_cmd.h"
+#include "talk/match.h"
+#include "talk/openings_cmd.h"
 #include "talk/perft_cmd.h"
 #include "talk/uci.h"
 #include "talk/version.h"
@@ -17,6 +20,9 @@ static const char help[] =
     "    boojum\n"
     "    boojum bench [--variant GAME] [--depth PLIES] [--threads N] [--hash MB] [--json]\n"
     "    boojum perft --variant GAME --depth PLIES [--fen FEN] [--divide]\n"
+    "    boojum match -engine KEY=VALUE... -engine KEY=VALUE... [OPTION]...\n"
+    "    boojum openings --variant GAME [--plies N] [--count M] [--seed S]\n"
+    "    boojum analyse FILE.epd|FILE.pgn [--depth N] [--nodes N] [--time S]\n"
     "    boojum --help | --version\n"
     "\n"
     "DESCRIPTION\n"
@@ -34,6 +40,9 @@ static const char help[] =
     "COMMANDS\n"
     "    bench      search a fixed list of positions; see boojum bench --help\n"
     "    perft      count the tree of legal moves; see boojum perft --help\n"
+    "    match      let engines play against each other; see boojum match --help\n"
+    "    openings   make balanced openings; see boojum openings --help\n"
+    "    analyse    search the positions of a file; see boojum analyse --help\n"
     "\n"
     "OPTIONS\n"
     "    -h, --help       print this and exit\n"
@@ -64,6 +73,9 @@ static const struct {
 } commands[] = {
     {"bench", bench_command},
     {"perft", perft_command},
+    {"match", match_command},
+    {"openings", openings_command},
+    {"analyse", analyse_command},
 };
 
 static int bad_usage(const char *what, const char *detail)

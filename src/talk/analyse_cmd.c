@@ -1,0 +1,229 @@
+#include "talk/analyse_cmd.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "talk/document.h"
+#include "talk/live.h"
+
+static const char help[] =
+    "Usage: boojum analyse FILE.epd|FILE.pgn [OPTION]...\n"
+    "\n"
+    "Search each position of an EPD file (or a list of FENs), or of each game of a PGN file, and\n"
+    "write the file with what was found: EPD operations acd, acn, acs, ce, dm, pv; in games\n"
+    "[%eval] comments (White's view) and the best line where another move was played.\n"
+    "\n"
+    "  -v, --variant GAME     of positions, and of games that do not say; default\n"
+    "                         aliceatomic for EPD, chess for PGN\n"
+    "  -d, --depth PLIES      how far to search each position\n"
+    "  -n, --nodes N          how many nodes\n"
+    "  -t, --time SECONDS     how long; one of the three, or several (default: 1 second)\n"
+    "  -m, --multipv N        N best moves, 1 to 10; each is searched that far\n"
+    "  -j, --concurrency N    positions at a time (default 1)\n"
+    "  -o, --output FILE      where to write (default: standard output)\n"
+    "  -h, --help             print this and exit\n"
+    "\n"
+    "Where positions have a best move (bm, am), how many were found is said in the end.\n";
+
+static const struct option long_options[] = {
+    {"variant", required_argument, NULL, 'v'},
+    {"depth", required_argument, NULL, 'd'},
+    {"nodes", required_argument, NULL, 'n'},
+    {"time", required_argument, NULL, 't'},
+    {"multipv", required_argument, NULL, 'm'},
+    {"concurrency", required_argument, NULL, 'j'},
+    {"output", required_argument, NULL, 'o'},
+    {"help", no_argument, NULL, 'h'},
+    {NULL, 0, NULL, 0},
+};
+
+typedef struct AnalyseRequest {
+    GameKind kind;
+    const char *path, *output;
+    AnalysisLimits limits;
+    int threads;
+} AnalyseRequest;
+
+static int bad_usage(const char *what, const char *detail)
+{
+    fprintf(stderr, "boojum analyse: %s%s (see boojum analyse --help)\n", what, detail);
+    return 2;
+}
+
+static bool read_number(const char *text, long long most, long long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return end != text && !*end && !errno && *number >= 1 && *number <= most;
+}
+
+/* False if the value is none for that option. */
+static bool set_value(AnalyseRequest *request, int option, const char *text)
+{
+    AnalysisLimits *limits = &request->limits;
+    long long number = 0;
+    int64_t us = 0;
+    switch (option) {
+    case 'd':
+        if (!read_number(text, MAX_PLY - 1, &number)) return false;
+        limits->depth = (int)number;
+        return true;
+    case 'n':
+        if (!read_number(text, INT64_MAX, &number)) return false;
+        limits->nodes = (uint64_t)number;
+        return true;
+    case 't':
+        if (!seconds_read(&us, text, NULL) || us < 1000) return false;
+        limits->time_ms = us / 1000;
+        return true;
+    case 'm':
+        if (!read_number(text, ANALYSIS_LINES_MAX, &number)) return false;
+        limits->lines = (int)number;
+        return true;
+    default:
+        if (!read_number(text, 512, &number)) return false;
+        request->threads = (int)number;
+        return true;
+    }
+}
+
+/* -1 when there is work to do, else the exit status. */
+static int read_arguments(int argc, char **argv, AnalyseRequest *request)
+{
+    Error err;
+    opterr = 0;
+    optind = 0; /* start afresh: main() has been through the words before */
+    for (int c; (c = getopt_long(argc, argv, ":v:d:n:t:m:j:o:h", long_options, NULL)) != -1;) {
+        switch (c) {
+        case 'v':
+            request->kind.game = game_find(optarg, &request->kind.chess960, &err);
+            if (!request->kind.game) return bad_usage("", err.text);
+            break;
+        case 'o': request->output = optarg; break;
+        case 'h': fputs(help, stdout); return 0;
+        case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
+        case '?': return bad_usage("unknown option ", argv[optind - 1]);
+        default:
+            if (!set_value(request, c, optarg)) return bad_usage("no such number: ", optarg);
+        }
+    }
+    if (optind == argc) return bad_usage("which file?", "");
+    if (optind + 1 < argc) return bad_usage("superfluous ", argv[optind + 1]);
+    request->path = argv[optind];
+    AnalysisLimits *limits = &request->limits;
+    if (!limits->depth && !limits->nodes && !limits->time_ms) limits->time_ms = 1000;
+    return -1;
+}
+
+static bool is_pgn(const char *path)
+{
+    size_t length = strlen(path);
+    return length >= 4 && strcmp(path + length - 4, ".pgn") == 0;
+}
+
+static bool read_document(Document *document, const AnalyseRequest *request, Error *err)
+{
+    FILE *in = fopen(request->path, "r");
+    if (!in) return error_set(err, "%.150s: %s", request->path, strerror(errno));
+    document->pgn = is_pgn(request->path);
+    document->kind = request->kind;
+    if (!request->kind.game &&
+        !(document->kind.game = game_find(document->pgn ? "chess" : "aliceatomic", NULL, err)))
+        return false;
+    bool ok = document_read(document, in, request->path, err);
+    fclose(in);
+    return ok;
+}
+
+static void draw_progress(Live *live, Analysis *analysis, size_t all, int64_t started)
+{
+    int64_t now = now_us(), done = (int64_t)analysis_done(analysis);
+    if (!live_due(live, now)) return;
+    Buffer text = {0};
+    add_bar(&text, done, (int64_t)all);
+    buffer_add(&text, ", position %" PRId64 " of %zu, ", done, all);
+    add_duration(&text, now - started);
+    buffer_add(&text, " gone");
+    if (done > 0) {
+        buffer_add(&text, ", about ");
+        add_duration(&text, (int64_t)((double)(now - started) / (double)done *
+                                      (double)((int64_t)all - done)));
+        buffer_add(&text, " left");
+    }
+    buffer_add(&text, "\n");
+    live_draw(live, text.data, now);
+    buffer_free(&text);
+}
+
+/* Writes each item as soon as it and all before it are done. */
+static bool write_items(Document *document, Analysis *analysis, FILE *out, Error *err)
+{
+    Live live;
+    Buffer text = {0};
+    bool ok = true;
+    int64_t started = now_us();
+    live_start(&live, isatty(fileno(out)) ? out : stderr);
+    if (isatty(fileno(out))) live.stream = NULL; /* the lines themselves show how it goes on */
+    for (size_t i = 0; ok && i < document->item_count; i++) {
+        DocumentItem *item = &document->items[i];
+        size_t last = item->first + item->count;
+        for (size_t task = item->first; ok && task < last;) {
+            draw_progress(&live, analysis, document->task_count, started);
+            task += analysis_wait(analysis, task, LIVE_INTERVAL_US / 1000, err);
+            ok = !*err->text;
+        }
+        if (!ok) break;
+        buffer_clear(&text);
+        document_write(document, i, &text);
+        for (size_t task = item->first; task < last; task++)
+            analysis_task_free(&document->tasks[task]);
+        ok = (fwrite(text.data, 1, text.length, out) == text.length && fflush(out) == 0) ||
+             error_set(err, "cannot write: %s", strerror(errno));
+    }
+    live_erase(&live);
+    buffer_free(&text);
+    return ok;
+}
+
+static bool analyse(const AnalyseRequest *request, Document *document, Error *err)
+{
+    FILE *out = request->output ? fopen(request->output, "we") : stdout;
+    if (!out) return error_set(err, "%.150s: %s", request->output, strerror(errno));
+    Analysis *analysis = analysis_start(document->tasks, document->task_count, &request->limits,
+                                        request->threads, err);
+    bool ok = analysis && write_items(document, analysis, out, err);
+    int error = errno;
+    analysis_stop(analysis);
+    if (request->output && fclose(out) != 0 && ok)
+        ok = error_set(err, "%.150s: %s", request->output, strerror(errno));
+    /* main() looks at stdout, too; whoever closed a pipe need not be told of it. */
+    if (!ok && out == stdout) clearerr(stdout);
+    errno = error;
+    if (ok && document->asked > 0)
+        fprintf(stderr, "solved %zu of %zu\n", document->solved, document->asked);
+    return ok;
+}
+
+int analyse_command(int argc, char **argv)
+{
+    AnalyseRequest request = {.limits = {.lines = 1}, .threads = 1};
+    Document document = {0};
+    Error err;
+    int status = read_arguments(argc, argv, &request);
+    if (status >= 0) return status;
+    status = 0;
+    if (!read_document(&document, &request, &err)) {
+        fprintf(stderr, "boojum analyse: %s\n", err.text);
+        status = 2;
+    } else if (!analyse(&request, &document, &err)) {
+        if (errno != EPIPE) fprintf(stderr, "boojum analyse: %s\n", err.text);
+        status = 1;
+    }
+    document_free(&document);
+    return status;
+}

@@ -1,0 +1,158 @@
+#include "talk/analysis.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "talk/memory.h"
+
+struct Analysis {
+    AnalysisTask *tasks;
+    size_t count;
+    AnalysisLimits limits;
+    pthread_t *threads;
+    int thread_count;
+    SearchSignals signals; /* for all threads: `stop` only */
+    pthread_mutex_t lock;  /* of the fields below and of the tasks' `done` */
+    pthread_cond_t changed;
+    size_t next, done;
+    Error err;
+};
+
+static void keep_line(void *context, const SearchLine *found)
+{
+    AnalysisLine *line = context;
+    if (found->length == 0 || found->bound != BOUND_EXACT) return;
+    free(line->moves);
+    line->moves = new_zeroed((size_t)found->length, sizeof *line->moves);
+    memcpy(line->moves, found->moves, (size_t)found->length * sizeof *line->moves);
+    line->length = found->length;
+    line->score = found->score;
+    line->depth = found->depth;
+    line->nodes = found->nodes;
+    line->time_ms = found->time_ms;
+}
+
+static void remove_move(MoveList *list, Move move)
+{
+    int kept = 0;
+    for (int i = 0; i < list->count; i++)
+        if (list->moves[i] != move) list->moves[kept++] = list->moves[i];
+    list->count = kept;
+}
+
+/* The best move, then the best of the others, and so on. */
+static bool search_task(Analysis *analysis, Search *search, AnalysisTask *task, Error *err)
+{
+    const AnalysisLimits *allowed = &analysis->limits;
+    SearchLimits limits = {.depth = allowed->depth, .nodes = allowed->nodes};
+    if (allowed->time_ms) {
+        limits.timed = limits.fixed_time = true;
+        limits.budget = clock_budget_fixed(allowed->time_ms, 0);
+    }
+    if (outcome_is_over(outcome_of(&task->pos, NULL))) return true;
+    search_new_game(search); /* the same result whichever thread had what before */
+    generate(&task->pos, GENERATE_ALL, &limits.moves);
+    while (task->line_count < allowed->lines && limits.moves.count > 0) {
+        AnalysisLine *line = &task->lines[task->line_count];
+        SearchListener listener = {keep_line, NULL, line};
+        SearchResult result;
+        limits.start_ms = clock_now_ms();
+        if (!search_run(search, &task->pos, &task->before, &limits, &analysis->signals, &listener,
+                        &result, err))
+            return false;
+        if (line->length == 0 || atomic_load(&analysis->signals.stop)) break;
+        task->line_count++;
+        remove_move(&limits.moves, line->moves[0]);
+    }
+    return true;
+}
+
+static void *analyse(void *argument)
+{
+    Analysis *analysis = argument;
+    Error err = {""};
+    Search *search = search_create(&err);
+    bool ok = search != NULL;
+    pthread_mutex_lock(&analysis->lock);
+    while (ok && analysis->next < analysis->count && !atomic_load(&analysis->signals.stop)) {
+        AnalysisTask *task = &analysis->tasks[analysis->next++];
+        pthread_mutex_unlock(&analysis->lock);
+        ok = search_task(analysis, search, task, &err);
+        pthread_mutex_lock(&analysis->lock);
+        task->done = ok;
+        analysis->done += ok;
+        pthread_cond_broadcast(&analysis->changed);
+    }
+    if (!ok) analysis->err = err;
+    pthread_cond_broadcast(&analysis->changed);
+    pthread_mutex_unlock(&analysis->lock);
+    search_destroy(search);
+    return NULL;
+}
+
+Analysis *analysis_start(AnalysisTask *tasks, size_t count, const AnalysisLimits *limits,
+                         int threads, Error *err)
+{
+    Analysis *analysis = new_zeroed(1, sizeof *analysis);
+    analysis->tasks = tasks;
+    analysis->count = count;
+    analysis->limits = *limits;
+    analysis->threads = new_zeroed((size_t)threads, sizeof *analysis->threads);
+    pthread_mutex_init(&analysis->lock, NULL);
+    pthread_cond_init(&analysis->changed, NULL);
+    int failure = 0;
+    for (int i = 0; i < threads && failure == 0; i++) {
+        failure = pthread_create(&analysis->threads[i], NULL, analyse, analysis);
+        if (failure == 0) analysis->thread_count++;
+    }
+    if (failure == 0) return analysis;
+    error_set(err, "no thread: %s", strerror(failure));
+    analysis_stop(analysis);
+    return NULL;
+}
+
+bool analysis_wait(Analysis *analysis, size_t task, int timeout_ms, Error *err)
+{
+    struct timespec until;
+    int waited = 0;
+    clock_gettime(CLOCK_REALTIME, &until);
+    int64_t ns = until.tv_nsec + (int64_t)timeout_ms * 1000000;
+    until.tv_sec += ns / 1000000000;
+    until.tv_nsec = ns % 1000000000;
+    pthread_mutex_lock(&analysis->lock);
+    while (!analysis->tasks[task].done && !*analysis->err.text && waited == 0)
+        waited = pthread_cond_timedwait(&analysis->changed, &analysis->lock, &until);
+    bool done = analysis->tasks[task].done;
+    *err = analysis->err;
+    pthread_mutex_unlock(&analysis->lock);
+    return done;
+}
+
+size_t analysis_done(Analysis *analysis)
+{
+    pthread_mutex_lock(&analysis->lock);
+    size_t done = analysis->done;
+    pthread_mutex_unlock(&analysis->lock);
+    return done;
+}
+
+void analysis_stop(Analysis *analysis)
+{
+    if (!analysis) return;
+    atomic_store(&analysis->signals.stop, true);
+    for (int i = 0; i < analysis->thread_count; i++) pthread_join(analysis->threads[i], NULL);
+    pthread_mutex_destroy(&analysis->lock);
+    pthread_cond_destroy(&analysis->changed);
+    free(analysis->threads);
+    free(analysis);
+}
+
+void analysis_task_free(AnalysisTask *task)
+{
+    for (int i = 0; i < ANALYSIS_LINES_MAX; i++) free(task->lines[i].moves);
+    memset(task->lines, 0, sizeof task->lines);
+    task->line_count = 0;
+}

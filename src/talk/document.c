@@ -1,0 +1,342 @@
+#include "talk/document.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/fen.h"
+#include "rules/notation.h"
+#include "talk/epd.h"
+#include "talk/pgn_text.h"
+
+/* --- Reading -----------------------------------------------------------------------------------
+ */
+
+static DocumentItem *add_item(Document *document)
+{
+    document->items = grow(document->items, document->item_count, &document->item_capacity,
+                           sizeof *document->items);
+    DocumentItem *item = &document->items[document->item_count++];
+    *item = (DocumentItem){.first = document->task_count};
+    return item;
+}
+
+static void add_task(Document *document, DocumentItem *item, const Position *pos)
+{
+    document->tasks = grow(document->tasks, document->task_count, &document->task_capacity,
+                           sizeof *document->tasks);
+    document->tasks[document->task_count++] = (AnalysisTask){.pos = *pos};
+    item->count++;
+}
+
+static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
+{
+    char *line = NULL;
+    size_t capacity = 0, number = 0;
+    bool ok = true;
+    while (ok && getline(&line, &capacity, in) >= 0) {
+        Error why;
+        Position pos;
+        const char *operations;
+        number++;
+        size_t blank = strspn(line, " \t\r\n");
+        if (line[blank] == '\0' || line[blank] == '#') continue;
+        ok = epd_read(&pos, document->kind.game->rules, line, &operations, &why);
+        if (!ok) {
+            error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
+        } else {
+            DocumentItem *item = add_item(document);
+            item->operations = copy_text(operations);
+            add_task(document, item, &pos);
+        }
+    }
+    free(line);
+    return ok;
+}
+
+/* A task for each position of the game. */
+static bool add_game(Document *document, PgnGame *game)
+{
+    DocumentItem *item = add_item(document);
+    Position pos = game->start;
+    item->game = *game;
+    add_task(document, item, &pos);
+    for (size_t i = 0; i < game->move_count; i++) {
+        Undo undo;
+        if (!key_stack_push(&item->keys, pos.key)) return false;
+        position_make(&pos, game->moves[i].move, &undo);
+        add_task(document, item, &pos);
+    }
+    for (size_t i = 0; i < item->count; i++) {
+        document->tasks[item->first + i].before = item->keys;
+        document->tasks[item->first + i].before.count = i;
+    }
+    return true;
+}
+
+static bool read_pgn(Document *document, FILE *in, const char *path, Error *err)
+{
+    PgnReader reader = {.in = in, .path = path, .usual = document->kind.game};
+    PgnGame game;
+    while (pgn_read(&reader, &game, err)) {
+        game.kind.chess960 |= document->kind.chess960;
+        if (!add_game(document, &game)) return error_set(err, "out of memory");
+    }
+    pgn_game_free(&game);
+    return !*err->text;
+}
+
+bool document_read(Document *document, FILE *in, const char *path, Error *err)
+{
+    bool ok = document->pgn ? read_pgn(document, in, path, err) : read_epd(document, in, path, err);
+    return ok && (document->item_count > 0 || error_set(err, "%.150s: nothing is in it", path));
+}
+
+void document_free(Document *document)
+{
+    for (size_t i = 0; i < document->task_count; i++) analysis_task_free(&document->tasks[i]);
+    for (size_t i = 0; i < document->item_count; i++) {
+        free(document->items[i].operations);
+        pgn_game_free(&document->items[i].game);
+        key_stack_free(&document->items[i].keys);
+    }
+    free(document->tasks);
+    free(document->items);
+    *document = (Document){0};
+}
+
+/* --- Writing EPD -------------------------------------------------------------------------------
+ */
+
+/* The operations that the searches write. */
+static bool is_ours(const EpdOperation *operation, int lines)
+{
+    static const char *const names[] = {"acd", "acn", "acs", "ce", "dm", "pv"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (epd_is(operation, names[i])) return true;
+    return operation->name_length == 2 && operation->text[0] == 'c' && operation->text[1] > '0' &&
+           operation->text[1] < '0' + lines;
+}
+
+static void add_line_san(Buffer *out, const Position *start, const AnalysisLine *line)
+{
+    Position pos = *start;
+    for (int i = 0; i < line->length; i++) {
+        char san[SAN_MAX];
+        Undo undo;
+        move_write_san(&pos, line->moves[i], san);
+        buffer_add(out, " %s", san);
+        position_make(&pos, line->moves[i], &undo);
+    }
+}
+
+/* As EPD has it: a mate is 32767 less the plies to it. */
+static int epd_score(int score)
+{
+    if (!score_is_mate(score)) return score;
+    return score > 0 ? score + (32767 - SCORE_MATE) : score - (32767 - SCORE_MATE);
+}
+
+static void add_analysis(Buffer *out, const AnalysisTask *task)
+{
+    const AnalysisLine *best = &task->lines[0];
+    if (task->line_count == 0) return;
+    buffer_add(out, " acd %d; acn %" PRIu64 "; acs %" PRId64 "; ce %d;", best->depth, best->nodes,
+               best->time_ms / 1000, epd_score(best->score));
+    if (score_is_mate(best->score) && best->score > 0)
+        buffer_add(out, " dm %d;", score_mate_moves(best->score));
+    buffer_add(out, " pv");
+    add_line_san(out, &task->pos, best);
+    buffer_add(out, ";");
+    for (int i = 1; i < task->line_count; i++) {
+        buffer_add(out, " c%d \"ce %d acd %d pv", i, epd_score(task->lines[i].score),
+                   task->lines[i].depth);
+        add_line_san(out, &task->pos, &task->lines[i]);
+        buffer_add(out, "\";");
+    }
+}
+
+/* Is the move among those that an operation like `bm Nf3 e4` names? */
+static bool names_move(const Position *pos, const char *names, Move move)
+{
+    while (*names) {
+        char word[24];
+        size_t length = strcspn(names, " ");
+        if (length > 0 && length < sizeof word) {
+            memcpy(word, names, length);
+            word[length] = '\0';
+            if (move_read_san(pos, word, NULL) == move) return true;
+        }
+        names += length;
+        names += strspn(names, " ");
+    }
+    return false;
+}
+
+static void count_solved(Document *document, const DocumentItem *item, const AnalysisTask *task)
+{
+    char best[200], avoid[200];
+    bool has_best = epd_operation(item->operations, "bm", best, sizeof best);
+    bool has_avoid = epd_operation(item->operations, "am", avoid, sizeof avoid);
+    if ((!has_best && !has_avoid) || task->line_count == 0) return;
+    Move move = task->lines[0].moves[0];
+    document->asked++;
+    document->solved += (!has_best || names_move(&task->pos, best, move)) &&
+                        (!has_avoid || !names_move(&task->pos, avoid, move));
+}
+
+static void write_epd(Document *document, const DocumentItem *item, Buffer *out)
+{
+    const AnalysisTask *task = &document->tasks[item->first];
+    const char *rest = item->operations;
+    char fen[FEN_MAX], *end = fen;
+    EpdOperation operation;
+    fen_write(&task->pos, FEN_TWO_BOARD, document->kind.chess960, fen);
+    for (int field = 0; field < 4; field++) end = strchr(end, ' ') + 1;
+    end[-1] = '\0';
+    buffer_add(out, "%s", fen);
+    while (epd_next(&rest, &operation))
+        if (!is_ours(&operation, task->line_count) && !epd_is(&operation, "hmvc") &&
+            !epd_is(&operation, "fmvn"))
+            buffer_add(out, " %.*s;", (int)operation.length, operation.text);
+    buffer_add(out, " hmvc %d; fmvn %d;", task->pos.rule50, task->pos.fullmove);
+    add_analysis(out, task);
+    buffer_add(out, "\n");
+    count_solved(document, item, task);
+}
+
+/* --- Writing PGN -------------------------------------------------------------------------------
+ */
+
+/* "[%eval 0.31,12]" */
+static void add_eval(Buffer *text, const Position *pos, const AnalysisLine *line)
+{
+    int score = pos->side == WHITE ? line->score : -line->score;
+    if (score_is_mate(line->score)) {
+        int moves = score_mate_moves(line->score);
+        buffer_add(text, "[%%eval #%d,%d]", pos->side == WHITE ? moves : -moves, line->depth);
+    } else {
+        buffer_add(text, "[%%eval %.2f,%d]", score / 100.0, line->depth);
+    }
+}
+
+static void add_variation(Paragraph *paragraph, const AnalysisTask *task, const AnalysisLine *line)
+{
+    Buffer moves = {0}, text = {0};
+    Paragraph inner = {&moves, 0};
+    Position pos = task->pos;
+    for (int i = 0; i < line->length; i++) pgn_add_move(&inner, &pos, line->moves[i], i == 0);
+    for (char *c = moves.data; c && *c; c++)
+        if (*c == '\n') *c = ' ';
+    buffer_add(&text, "(%s {", buffer_text(&moves));
+    add_eval(&text, &task->pos, line);
+    buffer_add(&text, "})");
+    pgn_add_words(paragraph, text.data);
+    buffer_free(&moves);
+    buffer_free(&text);
+}
+
+/* The length of the comment, the variation or the word that the notes begin with. */
+static size_t piece_length(const char *notes)
+{
+    size_t at = 0;
+    int depth = 0;
+    if (*notes != '{' && *notes != '(') return strcspn(notes, "{( ");
+    do {
+        if (notes[at] == '{') at += strcspn(notes + at, "}");
+        depth += (notes[at] == '(') - (notes[at] == ')');
+        at += notes[at] != '\0';
+    } while (depth > 0 && notes[at]);
+    return at;
+}
+
+/* A variation that add_variation() wrote: moves and one evaluation at the end. */
+static bool is_our_variation(const char *piece, size_t length)
+{
+    const char *comment = memchr(piece, '{', length);
+    return *piece == '(' && !memchr(piece + 1, '(', length - 1) && comment &&
+           strncmp(comment, "{[%eval ", 8) == 0 &&
+           strcspn(comment, "]") == (size_t)(piece + length - comment) - 3;
+}
+
+/* A comment without evaluations; nothing if they were all of it. */
+static void add_comment(Buffer *text, const char *piece, size_t length)
+{
+    Buffer kept = {0};
+    for (size_t at = 0; at < length;) {
+        if (strncmp(piece + at, "[%eval ", 7) == 0)
+            at += strcspn(piece + at, "]}") + (strchr(piece + at, ']') != NULL);
+        else
+            buffer_append(&kept, piece + at++, 1);
+    }
+    if (kept.length > 2 && strspn(kept.data + 1, " ") < kept.length - 2)
+        buffer_add(text, " %s", kept.data);
+    buffer_free(&kept);
+}
+
+/* Adds the notes without what an earlier analysis has put there. */
+static void add_notes(Buffer *text, const char *notes)
+{
+    while (*notes) {
+        size_t length = piece_length(notes);
+        if (*notes == '{')
+            add_comment(text, notes, length);
+        else if (length > 0 && !is_our_variation(notes, length))
+            buffer_add(text, " %.*s", (int)length, notes);
+        notes += length;
+        notes += strspn(notes, " ");
+    }
+}
+
+/* What stands behind a move: glyphs, the evaluation, what else stood there. */
+static void add_move_notes(Buffer *text, const char *notes, const AnalysisTask *after)
+{
+    while (notes && *notes == '$') {
+        size_t length = piece_length(notes);
+        buffer_add(text, "%.*s ", (int)length, notes);
+        notes += length;
+        notes += strspn(notes, " ");
+    }
+    if (after->line_count > 0) {
+        buffer_add(text, "{");
+        add_eval(text, &after->pos, &after->lines[0]);
+        buffer_add(text, "}");
+    }
+    if (notes) add_notes(text, notes);
+}
+
+static void write_pgn(const Document *document, const DocumentItem *item, Buffer *out)
+{
+    const PgnGame *game = &item->game;
+    Paragraph paragraph = {out, 0};
+    Position pos = game->start;
+    for (size_t i = 0; i < game->tag_count; i++)
+        pgn_add_tag(out, game->tags[i].name, game->tags[i].value);
+    buffer_add(out, "\n");
+    if (game->notes) pgn_add_words(&paragraph, game->notes);
+    bool numbered = true;
+    for (size_t i = 0; i < game->move_count; i++) {
+        const AnalysisTask *task = &document->tasks[item->first + i], *after = task + 1;
+        Buffer text = {0};
+        pgn_add_move(&paragraph, &pos, game->moves[i].move, numbered);
+        add_move_notes(&text, game->moves[i].notes, after);
+        pgn_add_words(&paragraph, buffer_text(&text));
+        buffer_free(&text);
+        numbered = false;
+        for (int k = 0; k < task->line_count; k++) {
+            if (task->lines[k].moves[0] == game->moves[i].move) continue;
+            add_variation(&paragraph, task, &task->lines[k]);
+            numbered = true;
+        }
+    }
+    pgn_add_word(&paragraph, result_names[game->result]);
+    buffer_add(out, "\n\n");
+}
+
+void document_write(Document *document, size_t item, Buffer *out)
+{
+    if (document->pgn)
+        write_pgn(document, &document->items[item], out);
+    else
+        write_epd(document, &document->items[item], out);
+}

@@ -1,0 +1,100 @@
+#include "talk/epd.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/fen.h"
+
+enum { LINE_MAX_READ = 600 };
+
+static const char blanks[] = " \t\r\n";
+
+static const char *skip_word(const char *text)
+{
+    text += strcspn(text, blanks);
+    return text + strspn(text, blanks);
+}
+
+static bool is_number(const char *word)
+{
+    size_t length = strcspn(word, blanks);
+    return length > 0 && length < 6 && strspn(word, "0123456789") >= length;
+}
+
+/* Where the FEN ends: behind its fourth field, or its counters. A paired one has a ` | ` and
+ * another half. */
+static const char *end_of_fen(const char *line)
+{
+    const char *rest = line;
+    for (int field = 0; field < 4; field++) rest = skip_word(rest);
+    if (is_number(rest) && is_number(skip_word(rest))) rest = skip_word(skip_word(rest));
+    if (rest[0] == '|' && strchr(blanks, rest[1]) && rest[1]) return end_of_fen(rest + 2);
+    return rest;
+}
+
+static int counter(const char *operations, const char *name, int otherwise)
+{
+    char text[16];
+    if (!epd_operation(operations, name, text, sizeof text)) return otherwise;
+    long number = strtol(text, NULL, 10);
+    return number >= 0 && number <= 9999 ? (int)number : otherwise;
+}
+
+bool epd_read(Position *pos, RulesId rules, const char *line, const char **operations, Error *err)
+{
+    char fen[LINE_MAX_READ];
+    line += strspn(line, blanks);
+    const char *rest = end_of_fen(line);
+    if ((size_t)(rest - line) > sizeof fen - 32) return error_set(err, "the line is too long");
+    bool counted = isdigit((unsigned char)*skip_word(skip_word(skip_word(skip_word(line)))));
+    int length = snprintf(fen, sizeof fen, "%.*s", (int)(rest - line), line);
+    while (length > 0 && strchr(blanks, fen[length - 1])) fen[--length] = '\0';
+    if (!counted && *rest)
+        snprintf(fen + length, sizeof fen - (size_t)length, " %d %d", counter(rest, "hmvc", 0),
+                 counter(rest, "fmvn", 1));
+    if (operations) *operations = rest;
+    return fen_read(pos, rules, fen, err);
+}
+
+/* The end of an operation: the next ';' outside quotes, or the end of the text. */
+static const char *end_of_operation(const char *text)
+{
+    bool quoted = false;
+    for (; *text && (quoted || *text != ';'); text++) quoted ^= *text == '"';
+    return text;
+}
+
+bool epd_next(const char **operations, EpdOperation *operation)
+{
+    const char *start = *operations + strspn(*operations, " \t\r\n;");
+    const char *end = end_of_operation(start);
+    *operations = *end ? end + 1 : end;
+    while (end > start && strchr(blanks, end[-1])) end--;
+    operation->text = start;
+    operation->length = (size_t)(end - start);
+    operation->name_length = strcspn(start, " \t\r\n;");
+    return end > start;
+}
+
+bool epd_is(const EpdOperation *operation, const char *name)
+{
+    return operation->name_length == strlen(name) &&
+           strncmp(operation->text, name, operation->name_length) == 0;
+}
+
+bool epd_operation(const char *operations, const char *name, char *operands, size_t size)
+{
+    EpdOperation operation;
+    while (epd_next(&operations, &operation)) {
+        if (!epd_is(&operation, name)) continue;
+        const char *value = operation.text + operation.name_length;
+        const char *end = operation.text + operation.length;
+        while (value < end && strchr(blanks, *value)) value++;
+        if (end - value >= 2 && *value == '"' && end[-1] == '"') value++, end--;
+        snprintf(operands, size, "%.*s", (int)(end - value), value);
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,76 @@
+#include "talk/guard.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { GROUPS_MAX = 4096 };
+
+/* One message: a group, negative when it is no more. Writes this small are never torn apart. */
+static void tell(int fd, pid_t message)
+{
+    while (write(fd, &message, sizeof message) < 0 && errno == EINTR) {
+    }
+}
+
+void guard_add(int fd, pid_t group) { tell(fd, group); }
+void guard_remove(int fd, pid_t group) { tell(fd, -group); }
+
+static void note(pid_t groups[GROUPS_MAX], pid_t message)
+{
+    pid_t group = message < 0 ? -message : message;
+    int at = 0;
+    while (at < GROUPS_MAX && groups[at] != (message < 0 ? group : 0)) at++;
+    if (at < GROUPS_MAX) groups[at] = message < 0 ? 0 : group;
+}
+
+static void watch(int in)
+{
+    static pid_t groups[GROUPS_MAX];
+    pid_t message;
+    ssize_t got;
+    while ((got = read(in, &message, sizeof message)) != 0) {
+        if (got == (ssize_t)sizeof message)
+            note(groups, message);
+        else if (got < 0 && errno != EINTR)
+            break;
+    }
+    for (int i = 0; i < GROUPS_MAX; i++)
+        if (groups[i] > 1) kill(-groups[i], SIGKILL);
+    _exit(0);
+}
+
+bool guard_start(Guard *guard, Error *err)
+{
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) != 0) return error_set(err, "no pipe: %s", strerror(errno));
+    pid_t pid = fork();
+    if (pid < 0) {
+        error_set(err, "no process: %s", strerror(errno));
+        close(ends[0]);
+        close(ends[1]);
+        return false;
+    }
+    if (pid == 0) {
+        /* Out of the terminal's reach, and holding nothing that somebody waits to see closed. */
+        setsid();
+        for (int fd = 0; fd < 256; fd++)
+            if (fd != ends[0]) close(fd);
+        watch(ends[0]);
+    }
+    close(ends[0]);
+    *guard = (Guard){pid, ends[1]};
+    return true;
+}
+
+void guard_stop(Guard *guard)
+{
+    close(guard->fd);
+    while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
+    }
+}

@@ -1,0 +1,523 @@
+/* The match: one loop that waits for whatever happens next at any table. */
+#include "talk/match.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "talk/guard.h"
+#include "talk/journal.h"
+#include "talk/live.h"
+#include "talk/pgn_write.h"
+#include "talk/report.h"
+#include "talk/report_json.h"
+#include "talk/table.h"
+
+enum { FAULTS_TOLD = 20 }; /* of each kind by each engine */
+
+typedef struct Seat {
+    Table table;
+    Planned plan;
+    bool waiting; /* for the opening of `plan` */
+} Seat;
+
+typedef struct Match {
+    const MatchOptions *options;
+    Guard guard;
+    Openings *openings;
+    Results results;
+    Journal journal;
+    Live live;
+    int64_t started_us;
+    int64_t games_before; /* those that were played before the match was resumed */
+    bool *warned;         /* of each engine: that it lacks an option */
+    char date[16];
+    Seat *seats;
+    int64_t next;     /* the first game that nobody plays or has played */
+    Player **players; /* all that have a process or soon will */
+    size_t player_count, player_capacity;
+    bool *busy; /* of each player: it sits at a table */
+    size_t busy_capacity;
+    struct pollfd *fds;
+    size_t fds_capacity;
+    bool stopping; /* no game is begun or counted any more */
+    Error err;     /* why the match cannot go on */
+} Match;
+
+static volatile sig_atomic_t interrupted;
+
+static void note_signal(int number) { interrupted = number; }
+
+/* --- Players -----------------------------------------------------------------------------------
+ */
+
+static Player *add_player(Match *match, const EngineSpec *spec)
+{
+    size_t count = match->player_count;
+    match->players = grow(match->players, count, &match->player_capacity, sizeof(void *));
+    match->busy = grow(match->busy, count, &match->busy_capacity, sizeof *match->busy);
+    Player *player =
+        player_create(spec, &match->options->kind, match->options->patience_us, match->guard.fd);
+    match->players[count] = player;
+    match->busy[count] = true;
+    match->player_count++;
+    return player;
+}
+
+static void remove_player(Match *match, size_t at)
+{
+    player_destroy(match->players[at]);
+    match->player_count--;
+    for (; at < match->player_count; at++) {
+        match->players[at] = match->players[at + 1];
+        match->busy[at] = match->busy[at + 1];
+    }
+}
+
+static bool is_idle(const Match *match, size_t at)
+{
+    return !match->busy[at] && match->players[at]->state != PLAYER_LEAVING;
+}
+
+static Player *seat_player(Match *match, int engine)
+{
+    const EngineSpec *spec = &match->options->engines[engine];
+    for (size_t i = 0; i < match->player_count; i++) {
+        if (!is_idle(match, i) || match->players[i]->spec != spec) continue;
+        match->busy[i] = true;
+        return match->players[i];
+    }
+    return add_player(match, spec);
+}
+
+/* The player's game is over: it waits for the next, or goes. */
+static void release_player(Match *match, const Player *player)
+{
+    size_t at = 0;
+    while (match->players[at] != player) at++;
+    match->busy[at] = false;
+    if (player->spec->restart) player_leave(match->players[at]);
+}
+
+/* Sends the one idle for longest away when there are many; forgets those that are gone. */
+static void tend_players(Match *match)
+{
+    size_t idle = 0, most = match->options->engine_count;
+    for (size_t i = match->player_count; i-- > 0;) {
+        Player *player = match->players[i];
+        if (match->busy[i]) continue;
+        bool gone = player->state == PLAYER_FAILED || player->state == PLAYER_ABSENT;
+        if (gone)
+            remove_player(match, i);
+        else if (player->state != PLAYER_LEAVING && (++idle > most || match->stopping))
+            player_leave(player);
+    }
+}
+
+/* --- Games -------------------------------------------------------------------------------------
+ */
+
+static bool is_played(const Match *match, int64_t number)
+{
+    if (results_has(&match->results, number)) return true;
+    for (int i = 0; i < match->options->concurrency; i++) {
+        const Seat *seat = &match->seats[i];
+        if ((seat->waiting || seat->table.state != TABLE_FREE) && seat->plan.number == number)
+            return true;
+    }
+    return false;
+}
+
+/* Plans the next game for the seat. False if there is none left. */
+static bool plan_game(Match *match, Seat *seat)
+{
+    int64_t count = schedule_count(&match->options->schedule);
+    while (match->next < count && is_played(match, match->next)) match->next++;
+    if (match->next >= count) return false;
+    seat->plan = schedule_game(&match->options->schedule, match->next++);
+    seat->waiting = true;
+    return true;
+}
+
+static void start_game(Match *match, Seat *seat)
+{
+    Error err;
+    if (!seat->waiting && !plan_game(match, seat)) return;
+    const Opening *opening = openings_get(match->openings, seat->plan.opening, &err);
+    if (!opening) {
+        if (*err.text) {
+            match->err = err;
+            match->stopping = true;
+        }
+        return;
+    }
+    seat->waiting = false;
+    table_start(&seat->table, &match->options->kind, opening, seat_player(match, seat->plan.white),
+                seat_player(match, seat->plan.black), &match->options->adjudication);
+}
+
+/* Adds the game to the files. */
+static bool keep_game(Match *match, const Seat *seat)
+{
+    const MatchOptions *options = match->options;
+    const EngineSpec *white = &options->engines[seat->plan.white];
+    const EngineSpec *black = &options->engines[seat->plan.black];
+    PgnHeader header = {.event = options->event,
+                        .site = options->site,
+                        .date = match->date,
+                        .white = white->name,
+                        .black = black->name,
+                        .controls = {&white->control, &black->control}};
+    Buffer text = {0};
+    snprintf(header.round, sizeof header.round, "%" PRId64, seat->plan.number + 1);
+    pgn_write(&text, &seat->table.record, &header);
+    bool kept = journal_add(&match->journal, seat->plan.number, &seat->table.record, text.data,
+                            text.length, &match->err);
+    buffer_free(&text);
+    return kept;
+}
+
+/* A line about something that went wrong: above the live table, else on stderr. */
+static void notify(Match *match, const char *text)
+{
+    live_erase(&match->live);
+    fprintf(match->live.stream ? match->live.stream : stderr, "%s\n", text);
+    match->live.drawn_us = 0;
+}
+
+/* Of an engine that fails in the same way again and again the first times. */
+static void report_fault(Match *match, const Seat *seat)
+{
+    char end[200];
+    Buffer text = {0};
+    const EngineSpec *engines = match->options->engines;
+    const Record *record = &seat->table.record;
+    int loser = record->result == WHITE_WINS ? seat->plan.black : seat->plan.white;
+    int64_t times = match->results.faults[loser][record->ending];
+    if (times > FAULTS_TOLD) return;
+    record_describe(record, end);
+    buffer_add(&text, "game %" PRId64 " (%s vs %s): %s", seat->plan.number + 1,
+               engines[seat->plan.white].name, engines[seat->plan.black].name, end);
+    if (times == FAULTS_TOLD) buffer_add(&text, " (more of this kind are only counted)");
+    notify(match, text.data);
+    buffer_free(&text);
+}
+
+static void warn_of_options(Match *match, const Seat *seat)
+{
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const char *name = player_unknown_option(seat->table.players[color]);
+        int engine = color == WHITE ? seat->plan.white : seat->plan.black;
+        if (!name || match->warned[engine]) continue;
+        Buffer text = {0};
+        buffer_add(&text, "warning: %s has no option %s", match->options->engines[engine].name,
+                   name);
+        notify(match, text.data);
+        buffer_free(&text);
+        match->warned[engine] = true;
+    }
+}
+
+static void print_table(Match *match)
+{
+    Buffer text = {0};
+    live_erase(&match->live);
+    report_table(&text, match->options, &match->results);
+    fputs(buffer_text(&text), stdout);
+    fflush(stdout);
+    buffer_free(&text);
+}
+
+static bool is_decided(const Match *match)
+{
+    double llr;
+    return match->options->use_sprt &&
+           report_verdict(match->options, &match->results, &llr) != SPRT_GOES_ON;
+}
+
+static void finish_game(Match *match, Seat *seat)
+{
+    const MatchOptions *options = match->options;
+    const Record *record = &seat->table.record;
+    warn_of_options(match, seat);
+    for (int color = 0; color < COLOR_COUNT; color++)
+        release_player(match, seat->table.players[color]);
+    seat->table.state = TABLE_FREE;
+    if (!keep_game(match, seat)) {
+        match->stopping = true;
+        return;
+    }
+    results_add(&match->results, seat->plan.number, record->result, record->ending,
+                (int)record->count);
+    if (ending_is_fault(record->ending)) report_fault(match, seat);
+    if (options->rating_interval && !options->json &&
+        match->results.games % options->rating_interval == 0)
+        print_table(match);
+    match->stopping = is_decided(match);
+}
+
+/* --- The live table ----------------------------------------------------------------------------
+ */
+
+static void add_progress(Buffer *text, const Match *match, int64_t now)
+{
+    int64_t planned = schedule_count(&match->options->schedule), games_now = match->results.games;
+    int64_t gone = now - match->started_us, fresh = games_now - match->games_before;
+    bool open_ended = match->options->use_sprt;
+    if (!open_ended) {
+        add_bar(text, games_now, planned);
+        buffer_add(text, ", ");
+    }
+    buffer_add(text, "game %" PRId64, games_now);
+    if (!open_ended) buffer_add(text, " of %" PRId64, planned);
+    buffer_add(text, ", ");
+    add_duration(text, gone);
+    buffer_add(text, " gone");
+    if (!open_ended && fresh > 0) {
+        buffer_add(text, ", about ");
+        add_duration(text, (int64_t)((double)gone / (double)fresh * (double)(planned - games_now)));
+        buffer_add(text, " left");
+    }
+    buffer_add(text, "\n");
+}
+
+static void draw(Match *match, int64_t now)
+{
+    if (!live_due(&match->live, now)) return;
+    Buffer text = {0};
+    add_progress(&text, match, now);
+    report_table(&text, match->options, &match->results);
+    live_draw(&match->live, text.data, now);
+    buffer_free(&text);
+}
+
+/* --- The loop ----------------------------------------------------------------------------------
+ */
+
+/* The match cannot go on, and none of its engines is to blame. */
+static void break_off(Match *match, const Seat *seat)
+{
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        const Player *player = seat->table.players[color];
+        if (player->state == PLAYER_FAILED && player->fault == FAULT_SYSTEM)
+            error_set(&match->err, "%s", player->failure);
+    }
+    match->stopping = true;
+}
+
+/* Two pipes a player; the usual limit of 1024 descriptors is soon reached. */
+static void allow_many_descriptors(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
+    limit.rlim_cur = limit.rlim_max < 65536 ? limit.rlim_max : 65536;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static bool step_seats(Match *match, int64_t now)
+{
+    bool playing = false;
+    for (int i = 0; i < match->options->concurrency; i++) {
+        Seat *seat = &match->seats[i];
+        if (match->stopping) break;
+        if (seat->table.state == TABLE_FREE) start_game(match, seat);
+        table_step(&seat->table, now);
+        if (seat->table.state == TABLE_BROKEN) break_off(match, seat);
+        if (seat->table.state == TABLE_OVER) {
+            finish_game(match, seat);
+            if (!match->stopping) start_game(match, seat);
+        }
+        playing |= seat->waiting || seat->table.state != TABLE_FREE;
+    }
+    return playing;
+}
+
+static int64_t nearest_deadline(const Match *match)
+{
+    int64_t nearest = TIME_NEVER;
+    if (match->live.stream) nearest = match->live.drawn_us + 1000000; /* the time goes on */
+    for (size_t i = 0; i < match->player_count; i++)
+        if (match->players[i]->deadline_us < nearest) nearest = match->players[i]->deadline_us;
+    return nearest;
+}
+
+/* Two descriptors a player, and that of the openings. */
+static nfds_t collect_descriptors(Match *match)
+{
+    nfds_t count = 0;
+    size_t needed = 2 * match->player_count + 1;
+    if (needed > match->fds_capacity) {
+        free(match->fds);
+        match->fds = new_zeroed(2 * needed, sizeof *match->fds);
+        match->fds_capacity = 2 * needed;
+    }
+    for (size_t i = 0; i < match->player_count; i++) {
+        const Child *child = &match->players[i]->child;
+        bool pending = child->pending.length > 0;
+        match->fds[count++] = (struct pollfd){child->out, POLLIN, 0};
+        match->fds[count++] = (struct pollfd){pending ? child->in : -1, POLLOUT, 0};
+    }
+    int openings = match->stopping ? -1 : openings_descriptor(match->openings);
+    match->fds[count++] = (struct pollfd){openings, POLLIN, 0};
+    return count;
+}
+
+/* Waits until a player says something, a deadline passes or a signal comes, and lets the players
+ * take note. Returns when that was. */
+static int64_t wait_for_players(Match *match, const sigset_t *signals)
+{
+    nfds_t count = collect_descriptors(match);
+    int64_t deadline = nearest_deadline(match), wait = deadline - now_us() + 1;
+    if (wait < 0) wait = 0;
+    struct timespec timeout = {wait / 1000000, wait % 1000000 * 1000};
+    int ready = ppoll(match->fds, count, deadline == TIME_NEVER ? NULL : &timeout, signals);
+    int64_t now = now_us();
+    for (size_t i = 0; i < match->player_count; i++) {
+        Player *player = match->players[i];
+        if (ready > 0 && match->fds[2 * i + 1].revents) player_write(player);
+        if (ready > 0 && match->fds[2 * i].revents) player_read(player, now);
+        if (now > player->deadline_us) player_overdue(player);
+    }
+    return now;
+}
+
+static void play(Match *match, const sigset_t *signals)
+{
+    int64_t now = now_us();
+    while (!interrupted && step_seats(match, now) && !match->stopping) {
+        draw(match, now);
+        now = wait_for_players(match, signals);
+        tend_players(match);
+    }
+}
+
+/* Everybody goes; who does not is killed. */
+static void dismiss_players(Match *match, const sigset_t *signals)
+{
+    match->stopping = true;
+    for (size_t i = 0; i < match->player_count; i++) match->busy[i] = false;
+    tend_players(match);
+    while (match->player_count > 0) {
+        wait_for_players(match, signals);
+        tend_players(match);
+    }
+}
+
+/* --- Beginning and end -------------------------------------------------------------------------
+ */
+
+static bool open_openings(Match *match)
+{
+    const MatchOptions *options = match->options;
+    if (options->file.path)
+        match->openings =
+            openings_load(&options->file, options->kind.game, options->seed, &match->err);
+    else
+        match->openings =
+            openings_make(&options->made, 4 + (size_t)options->concurrency, &match->err);
+    return match->openings != NULL;
+}
+
+static void note_date(Match *match)
+{
+    time_t now = time(NULL);
+    struct tm local;
+    localtime_r(&now, &local);
+    strftime(match->date, sizeof match->date, "%Y.%m.%d", &local);
+}
+
+/* SIGINT and its like only come through while poll() waits. */
+static void catch_signals(sigset_t *before)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    struct sigaction action = {.sa_handler = note_signal};
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        sigaction(numbers[i], &action, NULL);
+        sigaddset(&blocked, numbers[i]);
+    }
+    pthread_sigmask(SIG_BLOCK, &blocked, before);
+}
+
+static void free_match(Match *match)
+{
+    for (int i = 0; i < match->options->concurrency; i++) table_free(&match->seats[i].table);
+    for (size_t i = 0; i < match->player_count; i++) player_destroy(match->players[i]);
+    journal_close(&match->journal);
+    free(match->warned);
+    openings_destroy(match->openings);
+    results_free(&match->results);
+    free(match->seats);
+    free(match->players);
+    free(match->busy);
+    free(match->fds);
+}
+
+static void print_result(Match *match)
+{
+    Buffer text = {0};
+    if (!match->options->json) {
+        print_table(match);
+        return;
+    }
+    report_json(&text, match->options, &match->results, interrupted != 0);
+    fputs(text.data, stdout);
+    buffer_free(&text);
+}
+
+static void tell_of_interrupt(const Match *match)
+{
+    fprintf(stderr, "boojum match: interrupted after %" PRId64 " of %" PRId64 " games%s\n",
+            match->results.games, schedule_count(&match->options->schedule),
+            match->options->state ? "; -resume goes on" : "");
+}
+
+int match_run(MatchOptions *options)
+{
+    Match match = {.options = options, .journal = {.pgn = -1, .state = -1}};
+    sigset_t signals;
+    bool guarded = guard_start(&match.guard, &match.err);
+    interrupted = 0;
+    allow_many_descriptors();
+    catch_signals(&signals);
+    note_date(&match);
+    results_start(&match.results, &options->schedule);
+    match.seats = new_zeroed((size_t)options->concurrency, sizeof *match.seats);
+    match.warned = new_zeroed(options->engine_count, sizeof *match.warned);
+    if (guarded && journal_open(&match.journal, options, &match.results, &match.err) &&
+        open_openings(&match)) {
+        if (!options->json) live_start(&match.live, stdout);
+        match.started_us = now_us();
+        match.games_before = match.results.games;
+        if (!is_decided(&match)) play(&match, &signals);
+        dismiss_players(&match, &signals);
+        print_result(&match);
+        if (interrupted) tell_of_interrupt(&match);
+    }
+    free_match(&match);
+    if (guarded) guard_stop(&match.guard);
+    pthread_sigmask(SIG_SETMASK, &signals, NULL);
+    if (*match.err.text) {
+        fprintf(stderr, "boojum match: %s\n", match.err.text);
+        return 1;
+    }
+    return interrupted ? 130 : 0;
+}
+
+int match_command(int argc, char **argv)
+{
+    MatchOptions options;
+    int status = match_options_read(&options, argc, argv);
+    if (status >= 0) return status;
+    status = match_run(&options);
+    match_options_free(&options);
+    return status;
+}

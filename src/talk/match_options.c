@@ -1,0 +1,585 @@
+#include "talk/match_options.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+
+#include "talk/engine_spec.h"
+
+static const char help[] =
+    "Usage: boojum match -engine cmd=PROGRAM ... -engine cmd=PROGRAM ... [OPTION]...\n"
+    "\n"
+    "Let UCI engines play matches. `-each` and `--each` are the same.\n"
+    "\n"
+    "Engines; what is said of one goes before what is said of each:\n"
+    "  -engine KEY=VALUE...   an engine; two at least\n"
+    "  -each KEY=VALUE...     for every engine\n"
+    "      cmd=PROGRAM        what to run: a program, or a command line with blanks and quotes\n"
+    "      arg=ARGUMENT       one argument more; may be repeated\n"
+    "      name=NAME          in the table and the PGN (default: the program's)\n"
+    "      dir=DIRECTORY      where it runs\n"
+    "      stderr=FILE        where its errors go (default: nowhere)\n"
+    "      option.NAME=VALUE  a UCI option\n"
+    "      tc=[MOVES/]TIME[+INCREMENT]  the clock, in seconds or minutes:seconds; or inf\n"
+    "      st=SECONDS         a fixed time for each move\n"
+    "      nodes=N depth=N    limits for each move\n"
+    "      timemargin=MS      milliseconds it may overstep (default 0)\n"
+    "      restart=on|off     a fresh process for each game (default off)\n"
+    "\n"
+    "Games:\n"
+    "  -variant GAME          aliceatomic (default), alice, lookingglass, msalice, atomic, chess\n"
+    "  -frc                   from Chess960 arrays, castling as king takes rook\n"
+    "  -tournament KIND       round-robin (default) or gauntlet: the first against the others\n"
+    "  -rounds N              encounters of each pairing (default 1; no limit with -sprt)\n"
+    "  -games N               games of an encounter (default 2)\n"
+    "  -repeat [N]            N games in a row have the same opening: 2 (default) or 1\n"
+    "  -noswap                the engine named first is always White\n"
+    "  -concurrency N         games at a time (default 1)\n"
+    "  -seed N                for openings and their order (default: a random one)\n"
+    "  -openings KEY=VALUE... file=FILE format=epd|pgn order=random|sequential start=N plies=N\n"
+    "                         Without a file, openings are made: plies=N random plies (default 8)\n"
+    "                         after which a search of nodes=N (20000) sees both sides within\n"
+    "                         score=CENTIPAWNS (100) of each other.\n"
+    "  -patience S            seconds for any answer that no clock limits (default 30)\n"
+    "\n"
+    "Ends:\n"
+    "  -sprt elo0=E elo1=E alpha=A beta=B   stop when one of the hypotheses is accepted\n"
+    "  -resign movecount=N score=CENTIPAWNS [twosided=true]\n"
+    "  -draw movenumber=N movecount=N score=CENTIPAWNS\n"
+    "  -maxmoves N            a draw after so many moves\n"
+    "\n"
+    "Output:\n"
+    "  -pgnout FILE           add the games to a PGN file\n"
+    "  -event NAME -site NAME in the PGN\n"
+    "  -ratinginterval N      print the table after every N games\n"
+    "  -state FILE            where the state is kept (default: the PGN file's name and .state)\n"
+    "  -resume                go on with the match that the state file describes, if there is one\n"
+    "  -json                  print the result as JSON\n"
+    "  -h, --help             print this and exit\n"
+    "\n"
+    "Exit status: 0 when the match was played or decided, 1 if it could not be, 2 for arguments\n"
+    "that could not be understood, 130 after an interrupt.\n";
+
+/* What is being read. */
+typedef struct Reader {
+    MatchOptions *options;
+    char **at; /* the next argument; NULL at the end */
+    EngineDraft *drafts;
+    size_t draft_count, draft_capacity;
+    EngineDraft each;
+    bool rounds_given;
+    const char *state;
+    Error err;
+} Reader;
+
+static bool wrong(Reader *reader, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static bool wrong(Reader *reader, const char *format, ...)
+{
+    char text[ERROR_MAX];
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(text, sizeof text, format, args) < 0) text[0] = '\0';
+    va_end(args);
+    error_set(&reader->err, "%s", text);
+    return false;
+}
+
+/* --- Values ------------------------------------------------------------------------------------
+ */
+
+static bool read_number(Reader *reader, const char *name, const char *text, int64_t least,
+                        int64_t most, int64_t *number)
+{
+    char *end;
+    errno = 0;
+    long long value = text ? strtoll(text, &end, 10) : 0;
+    if (!text) return wrong(reader, "%s: the number is missing", name);
+    if (end == text || *end || errno || value < least || value > most)
+        return wrong(reader, "%s: `%.40s` is no number from %lld to %lld", name, text,
+                     (long long)least, (long long)most);
+    *number = value;
+    return true;
+}
+
+static bool read_int(Reader *reader, const char *name, const char *text, int least, int most,
+                     int *number)
+{
+    int64_t value = 0;
+    if (!read_number(reader, name, text, least, most, &value)) return false;
+    *number = (int)value;
+    return true;
+}
+
+static bool read_real(Reader *reader, const char *name, const char *text, double least, double most,
+                      double *number)
+{
+    char *end;
+    double value = strtod(text, &end);
+    if (end == text || *end || !(value >= least && value <= most))
+        return wrong(reader, "%s: `%.40s` is no number from %g to %g", name, text, least, most);
+    *number = value;
+    return true;
+}
+
+/* Is it an option rather than a value? Values may be negative numbers. */
+static bool is_option(const char *word)
+{
+    return word[0] == '-' && word[1] && !strchr("0123456789.", word[1]);
+}
+
+static const char *take_value(Reader *reader)
+{
+    if (!*reader->at || is_option(*reader->at)) return NULL;
+    return *reader->at++;
+}
+
+static bool take_text(Reader *reader, const char *name, const char **text)
+{
+    *text = take_value(reader);
+    return *text || wrong(reader, "%s: the value is missing", name);
+}
+
+/* The next word as KEY=VALUE; the key is copied. False at the next option. */
+typedef struct Pair {
+    char key[64];
+    const char *value;
+} Pair;
+
+static bool take_pair(Reader *reader, const char *name, Pair *pair)
+{
+    const char *word = take_value(reader);
+    if (!word) return false;
+    const char *equals = strchr(word, '=');
+    if (!equals || equals == word || equals - word >= (ptrdiff_t)sizeof pair->key)
+        return wrong(reader, "%s: `%.60s` is not KEY=VALUE", name, word);
+    snprintf(pair->key, sizeof pair->key, "%.*s", (int)(equals - word), word);
+    pair->value = equals + 1;
+    return true;
+}
+
+static bool unknown_key(Reader *reader, const char *name, const Pair *pair)
+{
+    return wrong(reader, "%s: there is no `%s`", name, pair->key);
+}
+
+/* --- Options -----------------------------------------------------------------------------------
+ */
+
+static bool read_engine_pairs(Reader *reader, EngineDraft *draft, const char *name)
+{
+    Pair pair = {"", ""};
+    Error why;
+    while (take_pair(reader, name, &pair))
+        if (!engine_draft_set(draft, pair.key, pair.value, &why))
+            return wrong(reader, "%s: %.200s", name, why.text);
+    return !*reader->err.text;
+}
+
+static bool read_engine(Reader *reader, const char *name)
+{
+    reader->drafts =
+        grow(reader->drafts, reader->draft_count, &reader->draft_capacity, sizeof *reader->drafts);
+    EngineDraft *draft = &reader->drafts[reader->draft_count++];
+    *draft = (EngineDraft){0};
+    return read_engine_pairs(reader, draft, name);
+}
+
+static bool read_each(Reader *reader, const char *name)
+{
+    return read_engine_pairs(reader, &reader->each, name);
+}
+
+static bool read_variant(Reader *reader, const char *name)
+{
+    const char *text = "";
+    Error why;
+    if (!take_text(reader, name, &text)) return false;
+    const Game *game = game_find(text, &reader->options->kind.chess960, &why);
+    if (!game) return wrong(reader, "%s: %.200s", name, why.text);
+    reader->options->kind.game = game;
+    return true;
+}
+
+static bool read_frc(Reader *reader, const char *name)
+{
+    (void)name;
+    reader->options->kind.chess960 = true;
+    return true;
+}
+
+static bool read_tournament(Reader *reader, const char *name)
+{
+    const char *text = "";
+    if (!take_text(reader, name, &text)) return false;
+    reader->options->schedule.gauntlet = strcmp(text, "gauntlet") == 0;
+    if (!reader->options->schedule.gauntlet && strcmp(text, "round-robin") != 0 &&
+        strcmp(text, "roundrobin") != 0)
+        return wrong(reader, "%s: `%.40s` is neither round-robin nor gauntlet", name, text);
+    return true;
+}
+
+static bool read_rounds(Reader *reader, const char *name)
+{
+    reader->rounds_given = true;
+    return read_number(reader, name, take_value(reader), 1, 100000000,
+                       &reader->options->schedule.rounds);
+}
+
+static bool read_games(Reader *reader, const char *name)
+{
+    return read_int(reader, name, take_value(reader), 1, 1000000, &reader->options->schedule.games);
+}
+
+static bool read_repeat(Reader *reader, const char *name)
+{
+    int times = 2;
+    const char *text = take_value(reader);
+    if (text && !read_int(reader, name, text, 1, 2, &times)) return false;
+    reader->options->schedule.repeat = times == 2;
+    return true;
+}
+
+static bool read_noswap(Reader *reader, const char *name)
+{
+    (void)name;
+    reader->options->schedule.swap = false;
+    return true;
+}
+
+static bool read_concurrency(Reader *reader, const char *name)
+{
+    return read_int(reader, name, take_value(reader), 1, 512, &reader->options->concurrency);
+}
+
+static bool read_seed(Reader *reader, const char *name)
+{
+    int64_t seed = 0;
+    if (!read_number(reader, name, take_value(reader), 0, INT64_MAX, &seed)) return false;
+    reader->options->seed = (uint64_t)seed;
+    reader->options->seeded = true;
+    return true;
+}
+
+static bool read_opening_file_pair(Reader *reader, const char *name, const Pair *pair)
+{
+    OpeningFile *file = &reader->options->file;
+    if (strcmp(pair->key, "file") == 0) {
+        size_t length = strlen(pair->value);
+        file->path = pair->value;
+        if (length > 4 && strcmp(pair->value + length - 4, ".pgn") == 0) file->pgn = true;
+        return true;
+    }
+    if (strcmp(pair->key, "format") == 0) {
+        file->pgn = strcmp(pair->value, "pgn") == 0;
+        return file->pgn || strcmp(pair->value, "epd") == 0 || strcmp(pair->value, "fen") == 0 ||
+               wrong(reader, "%s: the format is epd or pgn, not `%.40s`", name, pair->value);
+    }
+    if (strcmp(pair->key, "order") == 0) {
+        file->random = strcmp(pair->value, "random") == 0;
+        return file->random || strcmp(pair->value, "sequential") == 0 ||
+               wrong(reader, "%s: the order is random or sequential, not `%.40s`", name,
+                     pair->value);
+    }
+    return unknown_key(reader, name, pair);
+}
+
+static bool read_openings(Reader *reader, const char *name)
+{
+    MatchOptions *options = reader->options;
+    Pair pair = {"", ""};
+    int64_t number = 0;
+    bool ok = true;
+    while (ok && take_pair(reader, name, &pair)) {
+        if (strcmp(pair.key, "plies") == 0) {
+            ok = read_int(reader, name, pair.value, 0, OPENING_PLIES_MAX, &options->made.plies);
+            options->file.plies = options->made.plies;
+        } else if (strcmp(pair.key, "start") == 0) {
+            ok = read_number(reader, name, pair.value, 1, INT32_MAX, &options->file.start);
+        } else if (strcmp(pair.key, "score") == 0) {
+            ok = read_int(reader, name, pair.value, 1, 30000, &options->made.score);
+        } else if (strcmp(pair.key, "nodes") == 0) {
+            ok = read_number(reader, name, pair.value, 1, INT64_MAX, &number);
+            if (ok) options->made.nodes = (uint64_t)number;
+        } else {
+            ok = read_opening_file_pair(reader, name, &pair);
+        }
+    }
+    return ok && !*reader->err.text;
+}
+
+static bool read_sprt(Reader *reader, const char *name)
+{
+    Sprt *sprt = &reader->options->sprt;
+    Pair pair = {"", ""};
+    bool ok = true, given[2] = {false, false};
+    while (ok && take_pair(reader, name, &pair)) {
+        if (strcmp(pair.key, "elo0") == 0)
+            ok = given[0] = read_real(reader, "elo0", pair.value, -1000, 1000, &sprt->elo0);
+        else if (strcmp(pair.key, "elo1") == 0)
+            ok = given[1] = read_real(reader, "elo1", pair.value, -1000, 1000, &sprt->elo1);
+        else if (strcmp(pair.key, "alpha") == 0)
+            ok = read_real(reader, "alpha", pair.value, 1e-6, 0.5, &sprt->alpha);
+        else if (strcmp(pair.key, "beta") == 0)
+            ok = read_real(reader, "beta", pair.value, 1e-6, 0.5, &sprt->beta);
+        else
+            ok = unknown_key(reader, name, &pair);
+    }
+    if (!ok || *reader->err.text) return false;
+    if (!given[0] || !given[1]) return wrong(reader, "%s: elo0 and elo1 are needed", name);
+    if (sprt->elo0 >= sprt->elo1) return wrong(reader, "%s: elo0 is not below elo1", name);
+    reader->options->use_sprt = true;
+    return true;
+}
+
+static bool read_resign(Reader *reader, const char *name)
+{
+    Adjudication *rules = &reader->options->adjudication;
+    Pair pair = {"", ""};
+    bool ok = true;
+    while (ok && take_pair(reader, name, &pair)) {
+        if (strcmp(pair.key, "movecount") == 0)
+            ok = read_int(reader, name, pair.value, 1, 1000, &rules->resign_moves);
+        else if (strcmp(pair.key, "score") == 0)
+            ok = read_int(reader, name, pair.value, 1, 100000, &rules->resign_score);
+        else if (strcmp(pair.key, "twosided") == 0)
+            rules->resign_two_sided = strcmp(pair.value, "true") == 0;
+        else
+            ok = unknown_key(reader, name, &pair);
+    }
+    if (!ok || *reader->err.text) return false;
+    return (rules->resign_moves && rules->resign_score) ||
+           wrong(reader, "%s: movecount and score are needed", name);
+}
+
+static bool read_draw(Reader *reader, const char *name)
+{
+    Adjudication *rules = &reader->options->adjudication;
+    Pair pair = {"", ""};
+    bool ok = true, scored = false;
+    while (ok && take_pair(reader, name, &pair)) {
+        if (strcmp(pair.key, "movenumber") == 0)
+            ok = read_int(reader, name, pair.value, 0, 10000, &rules->draw_from);
+        else if (strcmp(pair.key, "movecount") == 0)
+            ok = read_int(reader, name, pair.value, 1, 1000, &rules->draw_moves);
+        else if (strcmp(pair.key, "score") == 0)
+            ok = scored = read_int(reader, name, pair.value, 0, 100000, &rules->draw_score);
+        else
+            ok = unknown_key(reader, name, &pair);
+    }
+    if (!ok || *reader->err.text) return false;
+    return (rules->draw_moves && scored) ||
+           wrong(reader, "%s: movecount and score are needed", name);
+}
+
+static bool read_maxmoves(Reader *reader, const char *name)
+{
+    return read_int(reader, name, take_value(reader), 1, 100000,
+                    &reader->options->adjudication.length);
+}
+
+/* `-pgnout FILE` as cutechess has it, `-pgnout file=FILE` as fastchess. */
+static bool read_pgnout(Reader *reader, const char *name)
+{
+    const char *text = "";
+    if (!take_text(reader, name, &text)) return false;
+    reader->options->pgn = strncmp(text, "file=", 5) == 0 ? text + 5 : text;
+    return true;
+}
+
+static bool read_event(Reader *reader, const char *name)
+{
+    return take_text(reader, name, &reader->options->event);
+}
+
+static bool read_site(Reader *reader, const char *name)
+{
+    return take_text(reader, name, &reader->options->site);
+}
+
+static bool read_state(Reader *reader, const char *name)
+{
+    return take_text(reader, name, &reader->state);
+}
+
+static bool read_resume(Reader *reader, const char *name)
+{
+    (void)name;
+    reader->options->resume = true;
+    return true;
+}
+
+static bool read_json(Reader *reader, const char *name)
+{
+    (void)name;
+    reader->options->json = true;
+    return true;
+}
+
+static bool read_ratinginterval(Reader *reader, const char *name)
+{
+    return read_number(reader, name, take_value(reader), 0, INT32_MAX,
+                       &reader->options->rating_interval);
+}
+
+static bool read_patience(Reader *reader, const char *name)
+{
+    const char *text = "";
+    Error why;
+    if (!take_text(reader, name, &text)) return false;
+    if (!seconds_read(&reader->options->patience_us, text, &why))
+        return wrong(reader, "%s: %.200s", name, why.text);
+    return reader->options->patience_us >= 1000 || wrong(reader, "%s: that is too little", name);
+}
+
+/* What cutechess has and we always do. */
+static bool read_nothing(Reader *reader, const char *name)
+{
+    (void)reader;
+    (void)name;
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool (*read)(Reader *reader, const char *name);
+} rows[] = {
+    {"engine", read_engine},
+    {"each", read_each},
+    {"variant", read_variant},
+    {"frc", read_frc},
+    {"tournament", read_tournament},
+    {"rounds", read_rounds},
+    {"games", read_games},
+    {"repeat", read_repeat},
+    {"noswap", read_noswap},
+    {"concurrency", read_concurrency},
+    {"seed", read_seed},
+    {"srand", read_seed},
+    {"openings", read_openings},
+    {"sprt", read_sprt},
+    {"resign", read_resign},
+    {"draw", read_draw},
+    {"maxmoves", read_maxmoves},
+    {"pgnout", read_pgnout},
+    {"event", read_event},
+    {"site", read_site},
+    {"state", read_state},
+    {"resume", read_resume},
+    {"json", read_json},
+    {"ratinginterval", read_ratinginterval},
+    {"patience", read_patience},
+    {"recover", read_nothing},
+};
+
+static bool read_option(Reader *reader, const char *word)
+{
+    const char *name = word + strspn(word, "-");
+    if (*word != '-' || name - word > 2) return wrong(reader, "`%.60s` is no option", word);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].name, name) == 0) return rows[i].read(reader, word);
+    return wrong(reader, "there is no option %.60s", word);
+}
+
+/* --- All together ------------------------------------------------------------------------------
+ */
+
+static void set_defaults(MatchOptions *options)
+{
+    *options = (MatchOptions){
+        .kind = {&games[0], false},
+        .schedule = {.rounds = 1, .games = 2, .repeat = true, .swap = true},
+        .concurrency = 1,
+        .made = {.plies = OPENING_PLIES, .score = OPENING_SCORE, .nodes = OPENING_NODES},
+        .sprt = {.alpha = 0.05, .beta = 0.05},
+        .event = "Boojum match",
+        .site = "?",
+        .patience_us = 30000000,
+    };
+}
+
+static bool finish_engines(Reader *reader)
+{
+    MatchOptions *options = reader->options;
+    if (reader->draft_count < 2) return wrong(reader, "two engines at least are needed");
+    options->engines = new_zeroed(reader->draft_count, sizeof *options->engines);
+    for (size_t i = 0; i < reader->draft_count; i++) {
+        Error why;
+        options->engine_count++;
+        if (!engine_spec_make(&options->engines[i], &reader->drafts[i], &reader->each, &why))
+            return wrong(reader, "engine %zu: %.200s", i + 1, why.text);
+    }
+    engine_specs_name_apart(options->engines, options->engine_count);
+    options->schedule.engines = (int)options->engine_count;
+    return true;
+}
+
+static bool check_together(Reader *reader)
+{
+    MatchOptions *options = reader->options;
+    if (options->use_sprt && options->engine_count != 2)
+        return wrong(reader, "-sprt is for two engines");
+    if (options->use_sprt && !reader->rounds_given) options->schedule.rounds = 10000000;
+    options->made.game = options->kind.game;
+    options->made.shuffled = options->kind.chess960;
+    if (!options->seeded && getrandom(&options->seed, sizeof options->seed, 0) > 0)
+        options->seed &= 0xffffffffu; /* short enough to be typed */
+    match_options_set_seed(options, options->seed);
+    if (reader->state) options->state = copy_text(reader->state);
+    if (!reader->state && options->pgn) {
+        Buffer name = {0};
+        buffer_add(&name, "%s.state", options->pgn);
+        options->state = name.data;
+    }
+    if (options->resume && !options->state)
+        return wrong(reader, "-resume: which match? -state or -pgnout is missing");
+    return true;
+}
+
+static bool wants_help(char **argv)
+{
+    for (; *argv; argv++)
+        if (strcmp(*argv, "-h") == 0 || strcmp(*argv, "-help") == 0 || strcmp(*argv, "--help") == 0)
+            return true;
+    return false;
+}
+
+int match_options_read(MatchOptions *options, int argc, char **argv)
+{
+    Reader reader = {.options = options, .at = argv + 1};
+    bool ok = true;
+    set_defaults(options);
+    (void)argc;
+    if (wants_help(argv)) {
+        fputs(help, stdout);
+        return 0;
+    }
+    while (ok && *reader.at) ok = read_option(&reader, *reader.at++);
+    ok = ok && finish_engines(&reader) && check_together(&reader);
+    for (size_t i = 0; i < reader.draft_count; i++) engine_draft_free(&reader.drafts[i]);
+    free(reader.drafts);
+    engine_draft_free(&reader.each);
+    if (ok) return -1;
+    fprintf(stderr, "boojum match: %s (see boojum match --help)\n", reader.err.text);
+    match_options_free(options);
+    return 2;
+}
+
+void match_options_set_seed(MatchOptions *options, uint64_t seed)
+{
+    options->seed = options->made.seed = seed;
+}
+
+void match_options_free(MatchOptions *options)
+{
+    free(options->state);
+    options->state = NULL;
+    for (size_t i = 0; i < options->engine_count; i++) engine_spec_free(&options->engines[i]);
+    free(options->engines);
+    options->engines = NULL;
+    options->engine_count = 0;
+}

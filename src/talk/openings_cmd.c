@@ -1,0 +1,126 @@
+#include "talk/openings_cmd.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rules/fen.h"
+#include "talk/opening_maker.h"
+
+static const char help[] =
+    "Usage: boojum openings --variant GAME [--plies N] [--count M] [--seed S] [OPTION]...\n"
+    "\n"
+    "Make openings: random legal plies from the start, after which a short search finds neither\n"
+    "side far ahead. One FEN a line, none twice; the same seed gives the same list.\n"
+    "\n"
+    "  -v, --variant GAME   aliceatomic, alice, lookingglass, msalice, atomic or chess; with 960\n"
+    "                       in its name (atomic960) each begins with a random Chess960 array\n"
+    "  -p, --plies N        how many plies, 0 to 60 (default 8)\n"
+    "  -c, --count M        how many openings (default 10)\n"
+    "  -s, --seed S         of the random numbers (default 1)\n"
+    "      --score CP       centipawns a side may be ahead (default 100)\n"
+    "      --nodes N        of the search that judges (default 20000)\n"
+    "  -h, --help           print this and exit\n";
+
+enum { SCORE = 256, NODES = 257 };
+
+static const struct option long_options[] = {
+    {"variant", required_argument, NULL, 'v'}, {"plies", required_argument, NULL, 'p'},
+    {"count", required_argument, NULL, 'c'},   {"seed", required_argument, NULL, 's'},
+    {"score", required_argument, NULL, SCORE}, {"nodes", required_argument, NULL, NODES},
+    {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
+};
+
+static int bad_usage(const char *what, const char *detail)
+{
+    fprintf(stderr, "boojum openings: %s%s (see boojum openings --help)\n", what, detail);
+    return 2;
+}
+
+static bool read_number(const char *text, long long least, long long most, long long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    return end != text && !*end && !errno && *number >= least && *number <= most;
+}
+
+typedef struct OpeningsRequest {
+    OpeningSettings settings;
+    long long count;
+} OpeningsRequest;
+
+/* False if the value is none for that option. */
+static bool set_number(OpeningsRequest *request, int option, const char *text)
+{
+    OpeningSettings *settings = &request->settings;
+    long long number;
+    switch (option) {
+    case 'p':
+        if (!read_number(text, 0, OPENING_PLIES_MAX, &number)) return false;
+        settings->plies = (int)number;
+        return true;
+    case 'c': return read_number(text, 1, 100000000, &request->count);
+    case 's':
+        if (!read_number(text, 0, INT64_MAX, &number)) return false;
+        settings->seed = (uint64_t)number;
+        return true;
+    case SCORE:
+        if (!read_number(text, 1, 30000, &number)) return false;
+        settings->score = (int)number;
+        return true;
+    default:
+        if (!read_number(text, 1, INT64_MAX, &number)) return false;
+        settings->nodes = (uint64_t)number;
+        return true;
+    }
+}
+
+/* -1 when there is work to do, else the exit status. */
+static int read_arguments(int argc, char **argv, OpeningsRequest *request)
+{
+    Error err;
+    opterr = 0;
+    optind = 0; /* start afresh: main() has been through the words before */
+    for (int c; (c = getopt_long(argc, argv, "+:v:p:c:s:h", long_options, NULL)) != -1;) {
+        switch (c) {
+        case 'v':
+            request->settings.game = game_find(optarg, &request->settings.shuffled, &err);
+            if (!request->settings.game) return bad_usage("", err.text);
+            break;
+        case 'h': fputs(help, stdout); return 0;
+        case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
+        case '?': return bad_usage("unknown option ", argv[optind - 1]);
+        default:
+            if (!set_number(request, c, optarg)) return bad_usage("no such number: ", optarg);
+        }
+    }
+    if (optind < argc) return bad_usage("superfluous ", argv[optind]);
+    if (!request->settings.game) return bad_usage("which game? --variant is missing", "");
+    return -1;
+}
+
+int openings_command(int argc, char **argv)
+{
+    OpeningsRequest request = {
+        {.plies = OPENING_PLIES, .score = OPENING_SCORE, .nodes = OPENING_NODES, .seed = 1}, 10};
+    Error err;
+    int status = read_arguments(argc, argv, &request);
+    if (status >= 0) return status;
+    OpeningMaker *maker = opening_maker_create(&request.settings);
+    status = 0;
+    for (long long i = 0; i < request.count && status == 0 && !ferror(stdout); i++) {
+        Position pos;
+        char fen[FEN_MAX];
+        if (opening_maker_next(maker, &pos, NULL, &err)) {
+            fen_write(&pos, FEN_TWO_BOARD, request.settings.shuffled, fen);
+            puts(fen);
+        } else {
+            fprintf(stderr, "boojum openings: %s\n", err.text);
+            status = 1;
+        }
+    }
+    opening_maker_destroy(maker);
+    return status;
+}

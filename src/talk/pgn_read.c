@@ -1,0 +1,306 @@
+#include "talk/pgn_read.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "rules/fen.h"
+#include "rules/notation.h"
+
+enum { WORD_MAX_READ = 32, NOTES_MAX = 1 << 20, NESTING_MAX = 100 };
+
+/* --- Characters --------------------------------------------------------------------------------
+ */
+
+static int next_char(PgnReader *reader)
+{
+    int c = getc(reader->in);
+    if (reader->at_line_start)
+        while (c == '%') { /* an escape: the line means nothing to PGN */
+            while (c != '\n' && c != EOF) c = getc(reader->in);
+            reader->line += c == '\n';
+            if (c == '\n') c = getc(reader->in);
+        }
+    reader->at_line_start = c == '\n';
+    reader->line += c == '\n';
+    return c;
+}
+
+static void put_back(PgnReader *reader, int c)
+{
+    if (c == EOF) return;
+    ungetc(c, reader->in);
+    reader->line -= c == '\n';
+    reader->at_line_start = false;
+}
+
+static int skip_blanks(PgnReader *reader)
+{
+    int c;
+    do c = next_char(reader);
+    while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f' || c == 0xef ||
+           c == 0xbb || c == 0xbf); /* the last three: a byte order mark */
+    return c;
+}
+
+static bool wrong(const PgnReader *reader, Error *err, const char *what, const char *detail)
+{
+    return error_set(err, "%.100s, line %zu: %.60s%.60s", reader->path,
+                     reader->line + (reader->at_line_start ? 0 : 1), what, detail);
+}
+
+/* --- Tags --------------------------------------------------------------------------------------
+ */
+
+const char *pgn_tag(const PgnGame *game, const char *name)
+{
+    for (size_t i = 0; i < game->tag_count; i++)
+        if (strcasecmp(game->tags[i].name, name) == 0) return game->tags[i].value;
+    return NULL;
+}
+
+/* Behind the '['. */
+static bool read_tag(PgnReader *reader, PgnGame *game, Error *err)
+{
+    Buffer name = {0}, value = {0};
+    int c = skip_blanks(reader);
+    for (; isalnum(c) || c == '_' || c == '-'; c = next_char(reader)) buffer_add(&name, "%c", c);
+    while (c == ' ' || c == '\t') c = next_char(reader);
+    bool ok = name.length > 0 && c == '"';
+    while (ok && (c = next_char(reader)) != '"') {
+        if (c == '\\') c = next_char(reader);
+        if (c == '\n' || c == EOF || value.length > 4096)
+            ok = false;
+        else
+            buffer_add(&value, "%c", c);
+    }
+    if (ok) ok = skip_blanks(reader) == ']';
+    if (ok) {
+        game->tags = grow(game->tags, game->tag_count, &game->tag_capacity, sizeof *game->tags);
+        game->tags[game->tag_count++] =
+            (PgnTag){copy_text(name.data), copy_text(buffer_text(&value))};
+    }
+    buffer_free(&name);
+    buffer_free(&value);
+    return ok || wrong(reader, err, "a tag is not [Name \"value\"]", "");
+}
+
+/* Values of Variant that name no rules of their own. */
+static bool means_chess(const char *variant)
+{
+    static const char *const names[] = {"normal", "classical", "from position", "?", ""};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcasecmp(names[i], variant) == 0) return true;
+    return false;
+}
+
+static bool set_up(PgnReader *reader, PgnGame *game, Error *err)
+{
+    Error why;
+    const char *variant = pgn_tag(game, "Variant"), *fen = pgn_tag(game, "FEN");
+    game->kind = (GameKind){reader->usual, false};
+    if (variant && means_chess(variant)) variant = "chess";
+    if (variant && !(game->kind.game = game_find(variant, &game->kind.chess960, &why)))
+        return wrong(reader, err, "", why.text);
+    position_start(&game->start, game->kind.game, STANDARD_SHUFFLE);
+    if (fen && !fen_read(&game->start, game->kind.game->rules, fen, &why))
+        return wrong(reader, err, "", why.text);
+    return true;
+}
+
+/* --- Notes -------------------------------------------------------------------------------------
+ */
+
+static void add_note(Buffer *notes, int c)
+{
+    char byte = (char)(c == '\n' || c == '\r' || c == '\t' || c == '\0' ? ' ' : c);
+    if (notes->length < NOTES_MAX) buffer_append(notes, &byte, 1);
+}
+
+/* Behind the '{'. */
+static bool read_comment(PgnReader *reader, Buffer *notes, Error *err)
+{
+    int c;
+    add_note(notes, '{');
+    while ((c = next_char(reader)) != '}') {
+        if (c == EOF) return wrong(reader, err, "a comment does not end", "");
+        add_note(notes, c);
+    }
+    add_note(notes, '}');
+    return true;
+}
+
+/* Behind the ';': the rest of the line, which becomes an ordinary comment. */
+static void read_line_comment(PgnReader *reader, Buffer *notes)
+{
+    int c;
+    add_note(notes, '{');
+    while ((c = next_char(reader)) != '\n' && c != EOF)
+        if (c != '{' && c != '}') add_note(notes, c);
+    add_note(notes, '}');
+}
+
+/* Behind the '('. */
+static bool read_variation(PgnReader *reader, Buffer *notes, Error *err)
+{
+    int depth = 1;
+    add_note(notes, '(');
+    while (depth > 0) {
+        int c = next_char(reader);
+        if (c == EOF || depth > NESTING_MAX)
+            return wrong(reader, err, "a variation does not end", "");
+        depth += (c == '(') - (c == ')');
+        if (c == '{') {
+            if (!read_comment(reader, notes, err)) return false;
+        } else if (c == ';') {
+            read_line_comment(reader, notes);
+        } else {
+            add_note(notes, c);
+        }
+    }
+    return true;
+}
+
+/* What belongs to the last move, or to the beginning. */
+static void attach(PgnGame *game, Buffer *notes)
+{
+    if (notes->length == 0) return;
+    char **place = game->move_count ? &game->moves[game->move_count - 1].notes : &game->notes;
+    Buffer all = {0};
+    if (*place) buffer_add(&all, "%s ", *place);
+    buffer_append(&all, notes->data, notes->length);
+    free(*place);
+    *place = all.data;
+    buffer_clear(notes);
+}
+
+/* --- Moves -------------------------------------------------------------------------------------
+ */
+
+static bool is_result(const char *word, Result *result)
+{
+    for (int i = 0; i < RESULT_COUNT; i++)
+        if (strcmp(word, result_names[i]) == 0) {
+            *result = (Result)i;
+            return true;
+        }
+    return false;
+}
+
+/* "e4", "12.e4" without its number, "" for a number alone, or what `!` and `?` mean. */
+static const char *strip_number(const char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+    if (word[digits] == '.') return word + digits + strspn(word + digits, ".");
+    if (digits > 0 && word[digits] == '\0') return word + digits;
+    return word;
+}
+
+/* `!` and `?` behind a move, as the glyphs that they stand for. */
+static char *read_marks(const char *text)
+{
+    static const char *const marks[] = {"!", "?", "!!", "??", "!?", "?!"};
+    const char *mark = strpbrk(text, "!?");
+    for (int i = 0; mark && i < 6; i++) {
+        const char glyph[] = {'$', (char)('1' + i), '\0'};
+        if (strcmp(marks[i], mark) == 0) return copy_text(glyph);
+    }
+    return NULL;
+}
+
+static bool read_move(PgnReader *reader, PgnGame *game, Position *pos, const char *word, Error *err)
+{
+    Error why;
+    Undo undo;
+    const char *text = strip_number(word);
+    if (*text == '\0' || strcmp(text, "e.p.") == 0 || strspn(text, "!?.") == strlen(text))
+        return true;
+    Move move = move_read_san(pos, text, &why);
+    if (move == MOVE_NONE) return wrong(reader, err, "", why.text);
+    game->moves = grow(game->moves, game->move_count, &game->move_capacity, sizeof *game->moves);
+    game->moves[game->move_count++] = (PgnMove){move, read_marks(text)};
+    position_make(pos, move, &undo);
+    return true;
+}
+
+/* A word of the movetext, that begins with c. */
+static void read_word(PgnReader *reader, int c, char word[WORD_MAX_READ])
+{
+    size_t length = 0;
+    while (c != EOF && !isspace(c) && !strchr("{}();[$", c)) {
+        if (length < WORD_MAX_READ - 1) word[length++] = (char)c;
+        c = next_char(reader);
+    }
+    put_back(reader, c);
+    word[length] = '\0';
+}
+
+/* One piece of the movetext, that begins with c. *over is set at the end of the game. */
+static bool read_piece(PgnReader *reader, PgnGame *game, Position *pos, int c, bool *over,
+                       Error *err)
+{
+    Buffer notes = {0};
+    char word[WORD_MAX_READ];
+    bool ok = true;
+    if (c == '{') {
+        ok = read_comment(reader, &notes, err);
+    } else if (c == ';') {
+        read_line_comment(reader, &notes);
+    } else if (c == '(') {
+        ok = read_variation(reader, &notes, err);
+    } else if (c == '$') {
+        read_word(reader, next_char(reader), word);
+        buffer_add(&notes, "$%s", word);
+    } else if (strchr("})]<>", c)) {
+        const char text[] = {(char)c, '\0'};
+        ok = wrong(reader, err, "misplaced ", text);
+    } else {
+        read_word(reader, c, word);
+        *over = is_result(word, &game->result);
+        ok = *over || read_move(reader, game, pos, word, err);
+    }
+    if (ok) attach(game, &notes);
+    buffer_free(&notes);
+    return ok;
+}
+
+static bool read_moves(PgnReader *reader, PgnGame *game, int c, Error *err)
+{
+    Position pos = game->start;
+    bool over = false;
+    for (; c != EOF && !over; c = skip_blanks(reader)) {
+        if (c == '[') break; /* the next game, though this one had no result */
+        if (!read_piece(reader, game, &pos, c, &over, err)) return false;
+        if (over) return true;
+    }
+    put_back(reader, c);
+    return true;
+}
+
+bool pgn_read(PgnReader *reader, PgnGame *game, Error *err)
+{
+    *game = (PgnGame){0};
+    err->text[0] = '\0';
+    if (reader->line == 0) reader->at_line_start = true;
+    int c = skip_blanks(reader);
+    if (c == EOF) return false;
+    reader->games++;
+    for (; c == '['; c = skip_blanks(reader))
+        if (!read_tag(reader, game, err)) return false;
+    if (!set_up(reader, game, err)) return false;
+    return read_moves(reader, game, c, err);
+}
+
+void pgn_game_free(PgnGame *game)
+{
+    for (size_t i = 0; i < game->tag_count; i++) {
+        free(game->tags[i].name);
+        free(game->tags[i].value);
+    }
+    for (size_t i = 0; i < game->move_count; i++) free(game->moves[i].notes);
+    free(game->tags);
+    free(game->moves);
+    free(game->notes);
+    *game = (PgnGame){0};
+}

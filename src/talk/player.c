@@ -1,0 +1,371 @@
+#include "talk/player.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "talk/words.h"
+
+enum {
+    STOP_PATIENCE_US = 2000000, /* from `stop` to the bestmove */
+    QUIT_PATIENCE_US = 1000000,
+    LAST_BREATH_MS = 20,           /* from the end of the output to that of the process */
+    IDLE_OUTPUT_MAX = 16 << 20,    /* bytes from an engine that was asked for nothing */
+    THOUGHT_OUTPUT_MAX = 256 << 20 /* bytes about one move that no clock limits */
+};
+
+/* --- Ends --------------------------------------------------------------------------------------
+ */
+
+static void fail(Player *player, PlayerFault fault, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void fail(Player *player, PlayerFault fault, const char *format, ...)
+{
+    Error clean; /* of bytes that could break a line or a PGN comment */
+    char text[sizeof player->failure];
+    va_list args;
+    va_start(args, format);
+    if (vsnprintf(text, sizeof text, format, args) < 0) text[0] = '\0';
+    va_end(args);
+    error_set(&clean, "%s", text);
+    memcpy(player->failure, clean.text, sizeof player->failure);
+    player->failure[sizeof player->failure - 1] = '\0';
+    child_end(&player->child, NULL);
+    player->fault = fault;
+    player->state = PLAYER_FAILED;
+    player->deadline_us = TIME_NEVER;
+}
+
+/* A pipe has closed. How the process ended is known a moment later, if it has ended. */
+static void fail_crashed(Player *player)
+{
+    char how[64];
+    PlayerFault fault = player->state == PLAYER_STARTING ? FAULT_START : FAULT_CRASH;
+    const char *pipe = player->child.out < 0 ? "output" : "input";
+    for (int ms = 0; ms < LAST_BREATH_MS && !child_has_ended(&player->child); ms++) usleep(1000);
+    child_end(&player->child, how);
+    if (*how)
+        fail(player, fault, "its process ended, %s", how);
+    else
+        fail(player, fault, "it closed its %s", pipe);
+}
+
+static void send_line(Player *player, const char *line)
+{
+    if (!child_send(&player->child, "%s\n", line)) fail_crashed(player);
+}
+
+/* --- Starting ----------------------------------------------------------------------------------
+ */
+
+Player *player_create(const EngineSpec *spec, const GameKind *kind, int64_t patience_us, int guard)
+{
+    Player *player = new_zeroed(1, sizeof *player);
+    player->spec = spec;
+    player->kind = kind;
+    player->patience_us = patience_us;
+    player->child = (Child){.in = -1, .out = -1, .guard = guard};
+    player->deadline_us = TIME_NEVER;
+    player->option_known = new_zeroed(spec->option_count, sizeof *player->option_known);
+    return player;
+}
+
+void player_destroy(Player *player)
+{
+    if (!player) return;
+    child_end(&player->child, NULL);
+    free(player->option_known);
+    free(player);
+}
+
+static void start(Player *player)
+{
+    Error err;
+    const EngineSpec *spec = player->spec;
+    child_end(&player->child, NULL);
+    player->readies = 0;
+    player->stopped = player->has_variant = player->has_chess960 = player->options_seen = false;
+    memset(player->option_known, 0, spec->option_count * sizeof *player->option_known);
+    player->fault = FAULT_NONE;
+    player->quiet_from = 0;
+    if (!child_start(&player->child, spec->arguments, spec->dir, spec->log, player->child.guard,
+                     &err)) {
+        fail(player, FAULT_SYSTEM, "%.100s", err.text);
+        return;
+    }
+    player->state = PLAYER_STARTING;
+    player->deadline_us = now_us() + player->patience_us;
+    send_line(player, "uci");
+}
+
+static void ask_ready(Player *player)
+{
+    player->state = PLAYER_GETTING_READY;
+    player->readies++;
+    player->quiet_from = player->child.received;
+    player->deadline_us = now_us() + (player->stopped ? STOP_PATIENCE_US : player->patience_us);
+    send_line(player, "ucinewgame\nisready");
+}
+
+void player_new_game(Player *player)
+{
+    bool alive = child_runs(&player->child) && player->state != PLAYER_LEAVING;
+    if (player->state == PLAYER_STARTING && alive) return;
+    if (alive && !player->spec->restart)
+        ask_ready(player);
+    else
+        start(player);
+}
+
+/* The name of `option name NAME type ...`, cut out of the line; NULL if it is none. */
+static char *option_name(char *rest)
+{
+    char *name = trimmed(rest);
+    if (strncmp(name, "name ", 5) != 0) return NULL;
+    name = trimmed(name + 5);
+    char *type = strstr(name, " type ");
+    if (type) *type = '\0';
+    return trimmed(name);
+}
+
+static void note_option(Player *player, char *rest)
+{
+    const EngineSpec *spec = player->spec;
+    const char *name = option_name(rest);
+    if (!name) return;
+    player->has_variant |= strcasecmp(name, "UCI_Variant") == 0;
+    player->has_chess960 |= strcasecmp(name, "UCI_Chess960") == 0;
+    for (size_t i = 0; i < spec->option_count; i++)
+        player->option_known[i] |= strcasecmp(name, spec->options[i].name) == 0;
+}
+
+static void send_options(Player *player)
+{
+    const EngineSpec *spec = player->spec;
+    Buffer text = {0};
+    for (size_t i = 0; i < spec->option_count; i++) {
+        const EngineOption *option = &spec->options[i];
+        buffer_add(&text, "setoption name %s", option->name);
+        if (*option->value) buffer_add(&text, " value %s", option->value);
+        buffer_add(&text, "\n");
+    }
+    if (player->has_variant)
+        buffer_add(&text, "setoption name UCI_Variant value %s\n", player->kind->game->name);
+    if (player->has_chess960)
+        buffer_add(&text, "setoption name UCI_Chess960 value %s\n",
+                   player->kind->chess960 ? "true" : "false");
+    if (text.length > 0 && !child_send(&player->child, "%s", text.data)) fail_crashed(player);
+    buffer_free(&text);
+}
+
+static void configure(Player *player)
+{
+    bool chess = player->kind->game->rules == RULES_CHESS;
+    player->options_seen = true;
+    if (!chess && !player->has_variant) {
+        fail(player, FAULT_START, "it has no option UCI_Variant");
+        return;
+    }
+    if (player->kind->chess960 && !player->has_chess960) {
+        fail(player, FAULT_START, "it has no option UCI_Chess960");
+        return;
+    }
+    send_options(player);
+    if (player->state != PLAYER_FAILED) ask_ready(player);
+}
+
+const char *player_unknown_option(const Player *player)
+{
+    for (size_t i = 0; player->options_seen && i < player->spec->option_count; i++)
+        if (!player->option_known[i]) return player->spec->options[i].name;
+    return NULL;
+}
+
+/* --- Playing -----------------------------------------------------------------------------------
+ */
+
+void player_think(Player *player, const char *position, const char *go, int64_t limit_us)
+{
+    player->thought = (Thought){0};
+    player->quiet_from = player->child.received;
+    player->state = PLAYER_THINKING;
+    player->asked_us = now_us();
+    player->deadline_us =
+        player->asked_us + (limit_us == TIME_NEVER ? player->patience_us : limit_us);
+    player->best_move[0] = '\0';
+    player->clocked = limit_us != TIME_NEVER;
+    if (!child_send(&player->child, "position %s\ngo%s\n", position, go)) fail_crashed(player);
+}
+
+void player_stop(Player *player)
+{
+    if (player->state != PLAYER_THINKING) return;
+    player->stopped = true;
+    player->state = PLAYER_GETTING_READY;
+    player->deadline_us = now_us() + STOP_PATIENCE_US;
+    send_line(player, "stop");
+}
+
+static bool take_int(char **rest, int *value)
+{
+    char *word = next_word(rest), *end;
+    if (!word) return false;
+    long long number = strtoll(word, &end, 10);
+    if (*end || number < -100000000 || number > 100000000) return false;
+    *value = (int)number;
+    return true;
+}
+
+/* What an `info` line says of the first of its lines of play. Bounds count only until an exact
+ * score has come. */
+static void note_info(Player *player, char *rest)
+{
+    Thought read = {.exact = true, .depth = player->thought.depth, .nodes = player->thought.nodes};
+    int line = 1;
+    for (char *word; (word = next_word(&rest));) {
+        if (strcmp(word, "string") == 0 || strcmp(word, "pv") == 0) break;
+        if (strcmp(word, "depth") == 0) {
+            take_int(&rest, &read.depth);
+        } else if (strcmp(word, "multipv") == 0) {
+            take_int(&rest, &line);
+        } else if (strcmp(word, "nodes") == 0) {
+            char *number = next_word(&rest);
+            if (number) read.nodes = strtoull(number, NULL, 10);
+        } else if (strcmp(word, "score") == 0) {
+            char *unit = next_word(&rest);
+            if (!unit) break;
+            read.mate = strcmp(unit, "mate") == 0;
+            read.scored = (read.mate || strcmp(unit, "cp") == 0) && take_int(&rest, &read.score);
+        } else if (strcmp(word, "lowerbound") == 0 || strcmp(word, "upperbound") == 0) {
+            read.exact = false;
+        }
+    }
+    player->thought.nodes = read.nodes;
+    if (line != 1 || !read.scored) return;
+    if (read.exact || !player->thought.scored || !player->thought.exact) player->thought = read;
+}
+
+static void note_best_move(Player *player, char *rest, int64_t now)
+{
+    if (player->stopped) { /* the one that was asked for in the last game */
+        player->stopped = false;
+        if (player->state == PLAYER_GETTING_READY && player->readies == 0) {
+            player->state = PLAYER_READY;
+            player->deadline_us = TIME_NEVER;
+        }
+    } else if (player->state == PLAYER_THINKING) {
+        const char *move = next_word(&rest);
+        snprintf(player->best_move, sizeof player->best_move, "%.15s", move ? move : "");
+        player->moved_us = now - player->asked_us;
+        player->state = PLAYER_MOVED;
+        player->quiet_from = player->child.received;
+        player->deadline_us = TIME_NEVER;
+    } else if (player->state == PLAYER_READY || player->state == PLAYER_MOVED) {
+        fail(player, FAULT_PROTOCOL, "it sends a bestmove unasked");
+    }
+}
+
+static void note_ready(Player *player)
+{
+    if (player->readies > 0) player->readies--;
+    if (player->state != PLAYER_GETTING_READY || player->readies > 0 || player->stopped) return;
+    player->state = PLAYER_READY;
+    player->deadline_us = TIME_NEVER;
+}
+
+static void take_line(Player *player, char *line, int64_t now)
+{
+    char *rest = line;
+    char *word = next_word(&rest);
+    if (!word) return;
+    if (strcmp(word, "info") == 0) {
+        if (player->state == PLAYER_THINKING) note_info(player, rest);
+    } else if (strcmp(word, "bestmove") == 0) {
+        note_best_move(player, rest, now);
+    } else if (strcmp(word, "readyok") == 0) {
+        note_ready(player);
+    } else if (player->state == PLAYER_STARTING) {
+        if (strcmp(word, "option") == 0)
+            note_option(player, rest);
+        else if (strcmp(word, "uciok") == 0)
+            configure(player);
+        else if (strcmp(word, "boojum-cannot-execute") == 0)
+            fail(player, FAULT_START, "it cannot be executed: %s", rest);
+    }
+}
+
+void player_read(Player *player, int64_t now)
+{
+    if (!child_runs(&player->child)) return;
+    bool open = child_read(&player->child);
+    for (char *line; player->state != PLAYER_FAILED && (line = child_line(&player->child));)
+        take_line(player, line, now);
+    if (player->state == PLAYER_FAILED) return;
+    if (player->state == PLAYER_LEAVING) {
+        if (!open) player_overdue(player);
+        return;
+    }
+    if (!open) {
+        fail_crashed(player);
+        return;
+    }
+    uint64_t said = player->child.received - player->quiet_from;
+    bool thinking = player->state == PLAYER_THINKING;
+    if (thinking && !player->clocked) player->deadline_us = now + player->patience_us;
+    if (said <= (thinking ? THOUGHT_OUTPUT_MAX : IDLE_OUTPUT_MAX)) return;
+    if (player->stopped)
+        start(player); /* the game that it did so in is lost already */
+    else if (!thinking || !player->clocked)
+        fail(player, FAULT_HANG, "it floods its output");
+}
+
+void player_write(Player *player)
+{
+    if (!child_runs(&player->child) || player->state == PLAYER_FAILED) return;
+    if (!child_flush(&player->child) && player->state != PLAYER_LEAVING) fail_crashed(player);
+}
+
+void player_overdue(Player *player)
+{
+    double patience = (double)player->patience_us / 1e6;
+    switch (player->state) {
+    case PLAYER_STARTING:
+        fail(player, FAULT_START, "it does not answer `uci` within %g s", patience);
+        break;
+    case PLAYER_GETTING_READY:
+        if (player->stopped)
+            start(player); /* the game that it hangs in is lost already */
+        else
+            fail(player, FAULT_START, "it does not answer `isready` within %g s", patience);
+        break;
+    case PLAYER_THINKING:
+        if (player->clocked) break; /* the owner's affair */
+        fail(player, FAULT_HANG, "it is silent for %g s", patience);
+        break;
+    case PLAYER_LEAVING:
+        child_end(&player->child, NULL);
+        player->state = PLAYER_ABSENT;
+        player->deadline_us = TIME_NEVER;
+        break;
+    case PLAYER_ABSENT:
+    case PLAYER_READY:
+    case PLAYER_MOVED:
+    case PLAYER_FAILED: break;
+    }
+}
+
+void player_leave(Player *player)
+{
+    if (!child_runs(&player->child)) {
+        player->state = PLAYER_ABSENT;
+        return;
+    }
+    player->state = PLAYER_LEAVING;
+    player->deadline_us = now_us() + QUIT_PATIENCE_US;
+    child_send(&player->child, "%squit\n", player->stopped ? "stop\n" : "");
+    child_close_input(&player->child);
+}

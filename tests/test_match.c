@@ -1,0 +1,603 @@
+/* `boojum match`, run as a program. Faulty engines are in test_match_faults.c. */
+#include <check.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/prng.h"
+#include "rules/fen.h"
+#include "shell.h"
+#include "suites.h"
+#include "tables.h"
+#include "talk/pgn_read.h"
+#include "uci_driver.h"
+
+#define TWO "-engine cmd=$BOOJUM name=A -engine cmd=$BOOJUM name=B "
+
+/* ---- reading what it wrote ---- */
+
+enum { GAMES_MAX = 400 };
+
+/* The games of a PGN file of the test, by their Round; each may be there once. Returns how many. */
+static int read_games(const char *name, const Game *usual, PgnGame list[GAMES_MAX])
+{
+    char *text = shell_read(name);
+    int count = 0;
+    memset(list, 0, GAMES_MAX * sizeof *list);
+    FILE *in = *text ? fmemopen(text, strlen(text), "r") : NULL;
+    PgnReader reader = {.in = in, .path = name, .usual = usual};
+    PgnGame game = {0};
+    Error err = {""};
+    while (in && pgn_read(&reader, &game, &err)) {
+        int round = atoi(pgn_tag(&game, "Round"));
+        must(round >= 1 && round < GAMES_MAX, "round %d", round);
+        must(list[round].tags == NULL, "round %d is there twice", round);
+        must(game.result != RESULT_NONE, "round %d has no result", round);
+        list[round] = game;
+        count++;
+    }
+    must(!*err.text, "%s", err.text);
+    pgn_game_free(&game);
+    if (in) fclose(in);
+    free(text);
+    return count;
+}
+
+static void free_games(PgnGame list[GAMES_MAX])
+{
+    for (int i = 0; i < GAMES_MAX; i++) pgn_game_free(&list[i]);
+}
+
+static bool same_tag(const PgnGame *a, const char *name, const PgnGame *b, const char *other)
+{
+    const char *one = pgn_tag(a, name), *two = pgn_tag(b, other);
+    return one && two && strcmp(one, two) == 0;
+}
+
+/* A number in the JSON, behind the first `"name": ` after `from`; -1 if there is none. */
+static double number_in(const char *json, const char *from, const char *name)
+{
+    char key[64];
+    const char *at = strstr(json, from);
+    snprintf(key, sizeof key, "\"%s\": ", name);
+    at = at ? strstr(at, key) : NULL;
+    return at ? strtod(at + strlen(key), NULL) : -1;
+}
+
+/* ---- the games ---- */
+
+static const char *const kinds[] = {
+    "-variant aliceatomic", "-variant alice", "-variant lookingglass", "-variant msalice",
+    "-variant atomic",      "-variant chess", "-variant chess -frc",   "-variant aliceatomic -frc",
+    "-variant atomic960"};
+enum { KIND_NAMES = sizeof kinds / sizeof *kinds };
+
+START_TEST(openings_twice_with_colours_swapped)
+{
+    static PgnGame list[GAMES_MAX];
+    Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 %s -rounds 6 -concurrency 3 -seed 3 "
+                      "-pgnout $T/out.pgn -maxmoves 40 -json",
+                      kinds[_i]);
+    must(run.status == 0 && !*run.err, "%s%s", run.out, run.err);
+    int count = read_games("out.pgn", must_find_game("chess"), list);
+    must(count == 12 && number_in(run.out, "{", "games") == 12, "%d games\n%s", count, run.out);
+    for (int i = 1; i <= 12; i += 2) {
+        must(list[i].start.key == list[i + 1].start.key, "%d and %d begin otherwise", i, i + 1);
+        must(same_tag(&list[i], "White", &list[i + 1], "Black") &&
+                 same_tag(&list[i], "Black", &list[i + 1], "White"),
+             "%d and %d: the colours", i, i + 1);
+        must(i == 1 || list[i].start.key != list[i - 2].start.key, "%d: an opening again", i);
+    }
+    free_games(list);
+    shell_free(&run);
+}
+END_TEST
+
+/* However many games at a time, and in however many sittings. */
+START_TEST(the_same_seed_gives_the_same_games)
+{
+    static PgnGame one[GAMES_MAX], two[GAMES_MAX];
+    Shell run =
+        shell("exec $BOOJUM match " TWO "-each nodes=60 -rounds 8 -seed 11 -pgnout $T/1.pgn "
+              "-maxmoves 60");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=60 -rounds 8 -seed 11 -pgnout $T/2.pgn "
+                "-maxmoves 60 -concurrency 4");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+    must_hold(read_games("1.pgn", &games[0], one) == 16);
+    must_hold(read_games("2.pgn", &games[0], two) == 16);
+    for (int i = 1; i <= 16; i++) {
+        must(one[i].move_count == two[i].move_count && one[i].start.key == two[i].start.key,
+             "game %d is another", i);
+        for (size_t k = 0; k < one[i].move_count; k++)
+            must(one[i].moves[k].move == two[i].moves[k].move, "game %d, ply %zu", i, k);
+    }
+    free_games(one);
+    free_games(two);
+}
+END_TEST
+
+START_TEST(openings_from_files)
+{
+    static PgnGame list[GAMES_MAX];
+    shell_write("book.epd", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"one\";\n"
+                            "# two\n"
+                            "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1\n"
+                            "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1\n");
+    static const char moved[] = {'e', 'd', 'c'};
+    Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -rounds 4 "
+                      "-openings file=$T/book.epd start=2 -pgnout $T/out.pgn -maxmoves 10");
+    must(run.status == 0, "%s", run.err);
+    must_hold(read_games("out.pgn", must_find_game("chess"), list) == 8);
+    for (int i = 1; i <= 8; i++) /* the second, the third, the first, the second */
+        must(list[i].start.men[square_at(moved[((i - 1) / 2 + 1) % 3] - 'a', 3)] != NO_MAN,
+             "game %d", i);
+    free_games(list);
+    shell_free(&run);
+
+    shell_write("book.pgn", "[Event \"1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n"
+                            "[Event \"2\"]\n\n1. d4 {x} d5 (1... Nf6) 2. c4 *\n\n");
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -rounds 2 "
+                "-openings file=$T/book.pgn plies=3 -pgnout $T/out2.pgn -maxmoves 10");
+    must(run.status == 0, "%s", run.err);
+    must_hold(read_games("out2.pgn", must_find_game("chess"), list) == 4);
+    for (int i = 1; i <= 4; i++) {
+        const PgnGame *game = &list[i];
+        must_hold(pgn_tag(game, "FEN") == NULL && game->move_count > 3);
+        must(move_to(game->moves[2].move) == square_at(i <= 2 ? 5 : 2, i <= 2 ? 2 : 3), "game %d",
+             i);
+        ck_assert_pstr_eq(game->moves[2].notes, "{book}");
+        must_hold(strcmp(game->moves[3].notes, "{book}") != 0);
+    }
+    free_games(list);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(random_order_by_seed)
+{
+    static PgnGame one[GAMES_MAX], two[GAMES_MAX], three[GAMES_MAX];
+    int same = 0;
+    Shell run =
+        shell("set -e; $BOOJUM openings --variant alice --count 50 --seed 2 > $T/book.epd\n"
+              "for i in 1 2 3; do\n"
+              "    $BOOJUM match " TWO
+              "-each nodes=1 -variant alice -rounds 50 -maxmoves 1 -concurrency 2 "
+              "    -openings file=$T/book.epd order=random -seed $((i / 2)) -pgnout $T/$i.pgn\n"
+              "done");
+    must(run.status == 0, "%s", run.err);
+    must_hold(read_games("1.pgn", &games[0], one) == 100);
+    must_hold(read_games("2.pgn", &games[0], two) == 100);
+    must_hold(read_games("3.pgn", &games[0], three) == 100);
+    for (int i = 1; i <= 100; i++) {
+        for (int k = 1; k <= 100; k++) /* each opening comes once */
+            must_hold((one[i].start.key == one[k].start.key) == ((i - 1) / 2 == (k - 1) / 2));
+        must_hold(two[i].start.key == three[i].start.key);
+        same += one[i].start.key == two[i].start.key;
+    }
+    must(same < 20, "the seed does not matter");
+    free_games(one);
+    free_games(two);
+    free_games(three);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(tournaments)
+{
+    Shell run = shell("exec $BOOJUM match " TWO "-engine cmd=$BOOJUM name=C -engine cmd=$BOOJUM "
+                      "-each depth=1 -rounds 2 -concurrency 2 -maxmoves 20 -json");
+    must(run.status == 0, "%s", run.err);
+    must(number_in(run.out, "{", "games") == 24, "%s", run.out);
+    must_hold(count_text(run.out, "\"first\"") == 6);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-engine cmd=$BOOJUM name=C -engine cmd=$BOOJUM "
+                "-each depth=1 -rounds 2 -maxmoves 20 -tournament gauntlet");
+    must(run.status == 0, "%s", run.err);
+    must(begins_with(run.out, "Rank Name ") && count_text(run.out, "Score of A vs ") == 3 &&
+             count_text(run.out, "Score of ") == 3,
+         "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(sprt_ends_a_match)
+{
+    Shell run =
+        shell("exec $BOOJUM match -engine cmd=$BOOJUM name=A nodes=3000 -engine cmd=$BOOJUM "
+              "name=B nodes=10 -concurrency 2 -sprt elo0=0 elo1=100 -json -variant alice");
+    must(run.status == 0, "%s", run.err);
+    must(strstr(run.out, "\"accepted\": \"H1\"}"), "%s", run.out);
+    must(number_in(run.out, "{", "games") < 200, "%s", run.out);
+    must(number_in(run.out, "sprt", "llr") >= number_in(run.out, "sprt", "upper_bound"), "%s",
+         run.out);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match -engine cmd=$BOOJUM name=A nodes=10 -engine cmd=$BOOJUM name=B "
+                "nodes=3000 -concurrency 2 -sprt elo0=0 elo1=100 -variant alice");
+    must(strstr(run.out, "elo0 0, elo1 100 - H0 was accepted\n"), "%s", run.out);
+    must(begins_with(run.out, "Score of A vs B: "), "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* ---- the engines ---- */
+
+START_TEST(restarting)
+{
+    Shell run =
+        shell("exec $BOOJUM match -engine cmd=\"$TESTS/engines/faulty.sh ok\" name=A restart=on "
+              "-engine cmd=$BOOJUM name=B -each nodes=5 -rounds 2 -maxmoves 4");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    must(shell_check_none_left() == 8, "not one process (and its child) a game");
+    shell_free(&run);
+    run = shell("rm $T/pids; exec $BOOJUM match -engine cmd=\"$TESTS/engines/faulty.sh ok\" name=A "
+                "-engine cmd=$BOOJUM name=B -each nodes=5 -rounds 2 -maxmoves 4");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    must(shell_check_none_left() == 2, "not one process for all games");
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(arguments_directories_and_logs)
+{
+    shell_write("engine.sh", "#!/bin/sh\n"
+                             "printf '%s|' \"$PWD\" \"$@\" >&2\n"
+                             "exec \"$BOOJUM\"\n");
+    Shell run =
+        shell("set -e; mkdir -p \"$T/a dir\"; mv $T/engine.sh \"$T/a dir\"; "
+              "chmod +x \"$T/a dir/engine.sh\"\n"
+              "exec $BOOJUM match -engine cmd=\"./engine.sh one 'two three'\" \"dir=$T/a dir\" "
+              "arg=\"four  five\" stderr=$T/log name=A -engine cmd=$BOOJUM -each nodes=5 "
+              "-maxmoves 2 -games 1");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    char *log = shell_read("log"), wanted[256];
+    snprintf(wanted, sizeof wanted, "%s/a dir|one|two three|four  five|", shell_directory());
+    ck_assert_str_eq(log, wanted);
+    free(log);
+    shell_free(&run);
+}
+END_TEST
+
+/* Options reach the engine, and the game and its clock do. */
+START_TEST(what_an_engine_is_told)
+{
+    shell_write("tee.sh", "#!/bin/sh\nexec tee -a $T/told | $BOOJUM\n");
+    Shell run =
+        shell("chmod +x $T/tee.sh; exec $BOOJUM match -engine cmd=$T/tee.sh name=A "
+              "\"option.Move Overhead=7\" tc=40/60+0.5 -engine cmd=$BOOJUM name=B st=1 depth=1 "
+              "-each depth=2 -variant alice -frc -games 1 -maxmoves 8 -seed 1");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    char *told = shell_read("told");
+    must(begins_with(told, "uci\nsetoption name Move Overhead value 7\n"
+                           "setoption name UCI_Variant value alice\n"
+                           "setoption name UCI_Chess960 value true\n"
+                           "ucinewgame\nisready\nposition fen "),
+         "%s", told);
+    must(strstr(told, "\ngo wtime 60000 btime 86400000 winc 500 movestogo 40 depth 2\n"), "%s",
+         told);
+    must(strstr(told, " movestogo 39 depth 2\n") && strstr(told, "\nquit\n"), "%s", told);
+    free(told);
+    shell_free(&run);
+}
+END_TEST
+
+/* With an engine that answers at once: what the referee itself takes. Measured, not asserted; 200 a
+ * second are promised, thousands usual. */
+START_TEST(little_overhead)
+{
+    long long start = uci_now_ms();
+    Shell run = shell("exec $BOOJUM match " TWO "-each depth=1 -variant chess -rounds 20 -json");
+    double seconds = (double)(uci_now_ms() - start) / 1000;
+    must(run.status == 0, "%s", run.err);
+    double plies = number_in(run.out, "{", "plies");
+    must(plies > 500, "%s", run.out);
+    printf("match: %.0f moves a second with engines that answer at once\n", plies / seconds);
+    shell_free(&run);
+}
+END_TEST
+
+/* ---- interrupted and resumed ---- */
+
+/* The engines' processes are noted by the faulty engine without a fault. */
+#define RESUMED                                                                                    \
+    "exec $BOOJUM match -engine cmd=\"$TESTS/engines/faulty.sh ok\" name=A -engine cmd=$BOOJUM "   \
+    "name=B "                                                                                      \
+    "-each nodes=5 -variant atomic -rounds 120 -concurrency 3 -maxmoves 12 -pgnout $T/out.pgn "    \
+    "-resume "
+
+/* Every planned game once, each pair with one opening. */
+static void check_resumed(int wanted)
+{
+    static PgnGame list[GAMES_MAX];
+    int count = read_games("out.pgn", must_find_game("atomic"), list);
+    must(count == wanted, "%d games", count);
+    for (int i = 1; i <= wanted; i += 2)
+        must(list[i].start.key == list[i + 1].start.key &&
+                 (i == 1 || list[i].start.key != list[i - 2].start.key),
+             "the openings of games %d and %d", i, i + 1);
+    free_games(list);
+    char *state = shell_read("out.pgn.state");
+    must(count_text(state, "\ngame ") == wanted, "%s", state);
+    free(state);
+}
+
+static void wait_for_game(void)
+{
+    long long deadline = uci_now_ms() + UCI_PATIENCE_MS;
+    for (bool played = false; !played; usleep(10000)) {
+        char *state = shell_read("out.pgn.state");
+        played = strstr(state, "\ngame ") != NULL;
+        free(state);
+        must(uci_now_ms() < deadline, "no game is played");
+    }
+}
+
+START_TEST(killed_twenty_times)
+{
+    Prng prng = {(uint64_t)getpid()};
+    int kills = 0;
+    while (kills < 20) {
+        pid_t pid = shell_start(RESUMED);
+        usleep((unsigned)(20000 + prng_below(&prng, 80000)));
+        kill(pid, SIGKILL); /* the match alone; not the group of its shell and engines */
+        if (shell_wait(pid) == 0) break;
+        kills++;
+    }
+    must(kills >= 10, "only %d kills before the end", kills); /* a very fast machine */
+    Shell run = shell(RESUMED "-json");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    must(number_in(run.out, "{", "games") == 240, "%s", run.out);
+    check_resumed(240);
+    must(shell_check_none_left() > 20, "no process was noted");
+    /* Once more: there is nothing left to play. */
+    Shell again = shell(RESUMED "-json");
+    must(again.status == 0, "%s", again.err);
+    ck_assert_str_eq(again.out, run.out);
+    check_resumed(240);
+    shell_free(&again);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(interrupted)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    pid_t pid = shell_start(RESUMED);
+    wait_for_game();
+    kill(pid, signals[_i]);
+    must_hold(shell_wait(pid) == 130);
+    char *out = shell_read("out"), *err = shell_read("err");
+    must(begins_with(out, "Score of A vs B: "), "%s", out);
+    must(strstr(err, "boojum match: interrupted after ") && strstr(err, "; -resume goes on\n"),
+         "%s", err);
+    must_hold(shell_check_none_left() > 0);
+    free(out);
+    free(err);
+    Shell run = shell(RESUMED);
+    must(run.status == 0, "%s", run.err);
+    check_resumed(240);
+    shell_free(&run);
+}
+END_TEST
+
+/* An older PGN stays in front; another match, or a damaged state, is refused and nothing is
+ * changed. */
+START_TEST(resume_is_careful)
+{
+    static const struct {
+        const char *change;    /* sed on the state file */
+        const char *arguments; /* or others */
+        const char *error;
+    } rows[] = {
+        {"", "-variant alice -rounds 2",
+         "it says `variant aliceatomic`, this one is `variant alice`"},
+        {"", "-rounds 2 -resign movecount=3 score=500", "is of another match"},
+        {"", "-rounds 2 -seed 5", "the seed is another one"},
+        {"s/^game 2 .*/game 2 1-0 nonsense/", "-rounds 2", "does not belong there"},
+        {"s/^game 2 /game 1 /", "-rounds 2", "does not belong there"},
+        {"$ s/[0-9]*$/99999999/", "-rounds 2", "games that were played are missing in it"},
+        {"s/match state/x/", "-rounds 2", "is of another match"},
+    };
+    shell_write("out.pgn", "[Event \"older\"]\n\n*\n\n");
+    Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -rounds 1 -seed 4 "
+                      "-pgnout $T/out.pgn");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        run = shell(
+            "cp $T/out.pgn $T/pgn.copy; cp $T/out.pgn.state $T/state.copy; "
+            "sed -i '%s' $T/out.pgn.state; cp $T/out.pgn.state $T/state.changed\n"
+            "$BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -pgnout $T/out.pgn -resume %s; "
+            "status=$?; cmp $T/out.pgn $T/pgn.copy >&2; cmp $T/out.pgn.state $T/state.changed "
+            ">&2; cp $T/state.copy $T/out.pgn.state; exit $status",
+            rows[i].change, rows[i].arguments);
+        must(run.status == 1 && strstr(run.err, rows[i].error) && count_text(run.err, "\n") == 1,
+             "row %zu: %d %s", i, run.status, run.err);
+        shell_free(&run);
+    }
+    /* More rounds may be added. */
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -pgnout $T/out.pgn -resume "
+                "-rounds 3 -json");
+    must(run.status == 0 && number_in(run.out, "{", "games") == 6, "%s%s", run.err, run.out);
+    must(number_in(run.out, "{", "seed") == 4, "%s", run.out);
+    char *pgn = shell_read("out.pgn");
+    must(begins_with(pgn, "[Event \"older\"]\n\n*\n\n[Event \"Boojum match\"]") &&
+             count_text(pgn, "[Event ") == 7,
+         "%s", pgn);
+    free(pgn);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(two_matches_do_not_share_a_file)
+{
+    pid_t pid = shell_start(RESUMED);
+    wait_for_game();
+    Shell other = {0};
+    pid_t second = shell_start("exec $BOOJUM match " TWO "-each nodes=1 -pgnout $T/out.pgn "
+                               "2>$T/err2");
+    other.status = shell_wait(second);
+    char *err = shell_read("err2");
+    must(other.status == 1 && strstr(err, "out.pgn: another match writes to it\n"), "%s", err);
+    free(err);
+    kill(pid, SIGTERM);
+    must_hold(shell_wait(pid) == 130);
+}
+END_TEST
+
+/* What the machine refuses is nobody's loss. */
+START_TEST(no_descriptors_left)
+{
+    Shell run = shell("ulimit -n 30; exec $BOOJUM match " TWO
+                      "-each nodes=1 -concurrency 20 -openings plies=0 "
+                      "-rounds 20 -maxmoves 2 -json");
+    must(run.status == 1 && strstr(run.err, "no process or pipe: Too many open files"), "%d %s",
+         run.status, run.err);
+    must(count_text(run.out, "\"faults\": {}") == 2, "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(output_that_cannot_be_written)
+{
+    Shell run = shell("$BOOJUM match " TWO "-each nodes=1 -pgnout /dev/full -state $T/state");
+    must(run.status == 1 && strstr(run.err, "/dev/full: No space left"), "%d %s", run.status,
+         run.err);
+    shell_free(&run);
+    run = shell("$BOOJUM match " TWO "-each nodes=1 -maxmoves 2 > /dev/full");
+    must(run.status == 1, "%d %s", run.status, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+/* On a terminal there is a table that is drawn again and again, with how much time is left. */
+START_TEST(live_on_a_terminal)
+{
+    Shell run = shell("TERM=xterm script -qec '\"$BOOJUM\" match " TWO "-each nodes=2000 -rounds 8 "
+                      "-maxmoves 40' /dev/null </dev/null");
+    must(run.status == 0, "%s%s", run.out, run.err);
+    must(strstr(run.out, "] 0 %, game 0 of 16, 0:00:00 gone"), "%s", run.out);
+    must(strstr(run.out, " left") && strstr(run.out, "\033[J"), "%s", run.out);
+    const char *last = strstr(run.out, "[1.000] 16");
+    if (!last) last = strstr(run.out, "] 16\r\n");
+    must(last && strstr(last, "Ptnml(0-2): "), "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* ---- what cannot be understood: status 2 and one line ---- */
+
+static const struct {
+    const char *arguments;
+    const char *error;
+} usages[] = {
+    {"", "two engines at least"},
+    {"-engine cmd=$BOOJUM nodes=1", "two engines at least"},
+    {"-engine cmd=$BOOJUM -engine cmd=$BOOJUM", "how long may it think?"},
+    {TWO "-each nodes=0", "nodes: `0` is no number"},
+    {TWO "-each nodes=-5", "nodes: `-5` is no number"},
+    {TWO "-each nodes=1 tc=x", "time control `x`"},
+    {TWO "-each nodes=1 st=0", "st: no time"},
+    {TWO "-each nodes=1 st=x", "`x` is no number of seconds"},
+    {TWO "-each nodes=1 depth=x", "depth: `x` is no number"},
+    {TWO "-each nodes=1 restart=maybe", "restart is on or off"},
+    {TWO "-each nodes=1 timemargin=x", "timemargin: `x`"},
+    {TWO "-each nodes=1 colour=red", "there is no `colour=red`"},
+    {TWO "-each nodes=1 proto=xboard", "there is no `proto=xboard`"},
+    {TWO "-each nodes", "`nodes` is not KEY=VALUE"},
+    {TWO "-each nodes=1 dir=/nonexistent", "/nonexistent: No such file"},
+    {"-engine cmd=/nonexistent -engine cmd=$BOOJUM -each nodes=1", "no program `/nonexistent`"},
+    {"-engine cmd=/tmp -engine cmd=$BOOJUM -each nodes=1", "no program `/tmp`"},
+    {"-engine cmd= -engine cmd=$BOOJUM -each nodes=1", "no program ``"},
+    {"-engine name=x -engine cmd=$BOOJUM -each nodes=1", "cmd= is missing"},
+    {TWO "-each nodes=1 -variant ludo", "`ludo` is no game"},
+    {TWO "-each nodes=1 -variant", "the value is missing"},
+    {TWO "-each nodes=1 -rounds 0", "-rounds: `0` is no number"},
+    {TWO "-each nodes=1 -rounds", "-rounds: the number is missing"},
+    {TWO "-each nodes=1 -rounds 5x", "-rounds: `5x` is no number"},
+    {TWO "-each nodes=1 -games 0", "-games: `0`"},
+    {TWO "-each nodes=1 -repeat 3", "-repeat: `3`"},
+    {TWO "-each nodes=1 -concurrency 0", "-concurrency: `0`"},
+    {TWO "-each nodes=1 -concurrency 100000", "-concurrency: `100000`"},
+    {TWO "-each nodes=1 -seed x", "-seed: `x`"},
+    {TWO "-each nodes=1 -tournament knockout", "neither round-robin nor gauntlet"},
+    {TWO "-each nodes=1 -openings file=/nonexistent", "/nonexistent: No such file"},
+    {TWO "-each nodes=1 -openings file=$T/bad.epd", "bad.epd, line 1: fen "},
+    {TWO "-each nodes=1 -openings file=$T/over.epd", "over.epd, line 1: the game is over there"},
+    {TWO "-each nodes=1 -openings file=$T/chess.pgn",
+     "game 1 is one of Chess, not of Alice Atomic"},
+    {TWO "-each nodes=1 -openings file=$T/empty.epd", "empty.epd: no openings"},
+    {TWO "-each nodes=1 -openings order=backwards", "the order is random or sequential"},
+    {TWO "-each nodes=1 -openings format=doc", "the format is epd or pgn"},
+    {TWO "-each nodes=1 -openings plies=x", "-openings: `x`"},
+    {TWO "-each nodes=1 -openings colour=red", "-openings: there is no `colour`"},
+    {TWO "-each nodes=1 -sprt elo0=0", "elo0 and elo1 are needed"},
+    {TWO "-each nodes=1 -sprt elo0=5 elo1=0", "elo0 is not below elo1"},
+    {TWO "-each nodes=1 -sprt elo0=0 elo1=5 alpha=2", "alpha: `2` is no number"},
+    {TWO "-each nodes=1 -sprt elo0=0 elo1=nan", "elo1: `nan` is no number"},
+    {TWO "-engine cmd=$BOOJUM -each nodes=1 -sprt elo0=0 elo1=5", "-sprt is for two engines"},
+    {TWO "-each nodes=1 -resign score=5", "movecount and score are needed"},
+    {TWO "-each nodes=1 -draw movecount=5", "movecount and score are needed"},
+    {TWO "-each nodes=1 -maxmoves x", "-maxmoves: `x`"},
+    {TWO "-each nodes=1 -patience 0", "that is too little"},
+    {TWO "-each nodes=1 -resume", "which match?"},
+    {TWO "-each nodes=1 -pgnout", "-pgnout: the value is missing"},
+    {TWO "-each nodes=1 -foo", "there is no option -foo"},
+    {TWO "-each nodes=1 ---foo", "is no option"},
+    {TWO "-each nodes=1 -seed 1 foo", "`foo` is no option"},
+};
+enum { USAGE_COUNT = sizeof usages / sizeof *usages };
+
+START_TEST(bad_usage)
+{
+    shell_write("bad.epd", "4k3/8/8/8/8/8/8 w - -\n");
+    shell_write("over.epd", "8/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/8 w - - 0 1\n");
+    shell_write("empty.epd", "\n");
+    shell_write("chess.pgn", "[Variant \"chess\"]\n\n1. e4 *\n");
+    Shell run = shell("exec $BOOJUM match %s", usages[_i].arguments);
+    bool file = strstr(usages[_i].arguments, "file=") != NULL;
+    must(run.status == (file ? 1 : 2), "%s: %d %s", usages[_i].arguments, run.status, run.err);
+    must(strstr(run.err, usages[_i].error) && count_text(run.err, "\n") == 1, "%s: %s",
+         usages[_i].arguments, run.err);
+    must(!*run.out, "%s: %s", usages[_i].arguments, run.out);
+    shell_free(&run);
+}
+END_TEST
+
+Suite *match_suite(void)
+{
+    Suite *suite = suite_create("match");
+    TCase *play = tcase_create("games");
+    TCase *engines = tcase_create("engines");
+    TCase *resume = tcase_create("resume");
+    TCase *usage = tcase_create("usage");
+    TCase *const all[] = {play, engines, resume, usage};
+    for (int i = 0; i < 4; i++) {
+        tcase_set_timeout(all[i], 300);
+        tcase_add_checked_fixture(all[i], NULL, shell_clean_up);
+        suite_add_tcase(suite, all[i]);
+    }
+    tcase_add_loop_test(play, openings_twice_with_colours_swapped, 0, KIND_NAMES);
+    tcase_add_test(play, the_same_seed_gives_the_same_games);
+    tcase_add_test(play, openings_from_files);
+    tcase_add_test(play, random_order_by_seed);
+    tcase_add_test(play, tournaments);
+    tcase_add_test(play, sprt_ends_a_match);
+    tcase_add_test(play, live_on_a_terminal);
+    tcase_add_test(engines, restarting);
+    tcase_add_test(engines, arguments_directories_and_logs);
+    tcase_add_test(engines, what_an_engine_is_told);
+    tcase_add_test(engines, little_overhead);
+    tcase_add_test(resume, killed_twenty_times);
+    tcase_add_loop_test(resume, interrupted, 0, 3);
+    tcase_add_test(resume, resume_is_careful);
+    tcase_add_test(resume, two_matches_do_not_share_a_file);
+    tcase_add_test(resume, no_descriptors_left);
+    tcase_add_test(resume, output_that_cannot_be_written);
+    tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
+    return suite;
+}

@@ -1,0 +1,144 @@
+/* Engines with faults in a match: each loses for the right reason, the match goes on, and no
+ * process is left. The engines are tests/engines/faulty.sh. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "shell.h"
+#include "suites.h"
+#include "tables.h"
+
+#define FAULTY "$TESTS/engines/faulty.sh "
+
+static const struct {
+    const char *fault;
+    const char *limits; /* the faulty engine's */
+    const char *good;   /* the other one's */
+    const char *counts; /* "faults" in the JSON, of four games */
+    const char *reason; /* on stderr */
+} faults[] = {
+    {"mute", "nodes=50", "nodes=50", "{\"start\": 4}", "it does not answer `uci` within 1 s"},
+    {"deaf", "nodes=50", "nodes=50", "{\"start\": 4}", "it does not answer `uci` within 1 s"},
+    {"dead", "nodes=50", "nodes=50", "{\"start\": 4}", "its process ended, exit status 3"},
+    {"crash", "nodes=50", "nodes=50", "{\"crash\": 4}", "its process ended, signal 11"},
+    {"exit", "nodes=50", "nodes=50", "{\"crash\": 4}", "its process ended, exit status 5"},
+    {"close", "nodes=50", "nodes=50", "{\"crash\": 4}", "it closed its output"},
+    {"hang", "nodes=50", "nodes=50", "{\"hang\": 4}", "it is silent for 1 s"},
+    {"hang", "st=0.2 timemargin=500", "nodes=50", "{\"time\": 4}", "loses on time"},
+    {"hang", "tc=1 timemargin=500", "nodes=50", "{\"time\": 4}", "loses on time"},
+    {"late", "st=0.2 timemargin=300", "nodes=50", "{\"time\": 4}", "loses on time"},
+    {"flood", "st=0.2 timemargin=500", "nodes=50", "{\"time\": 4}", "loses on time"},
+    {"flood", "nodes=50", "nodes=50", "{\"hang\": 4}", "it floods its output"},
+    {"idle-flood", "nodes=50", "st=2 timemargin=2000", "{\"hang\": 4}", "it floods its output"},
+    {"illegal", "nodes=50", "nodes=50", "{\"illegal-move\": 4}", "makes an illegal move: e1e8"},
+    {"nonsense", "nodes=50", "nodes=50", "{\"illegal-move\": 4}", "an illegal move: ???ponder"},
+    {"none", "nodes=50", "nodes=50", "{\"illegal-move\": 4}", "makes an illegal move: (none)"},
+    {"empty", "nodes=50", "nodes=50", "{\"illegal-move\": 4}", "makes an illegal move: no move"},
+    {"twice", "nodes=50", "st=1 timemargin=3000", "{\"protocol\": 4}",
+     "it sends a bestmove unasked"},
+    {"long-lines", "nodes=50", "nodes=50", "{}", NULL},
+    {"stays", "nodes=50", "nodes=50", "{}", NULL},
+};
+enum { FAULT_COUNT = sizeof faults / sizeof *faults };
+
+START_TEST(a_fault_loses)
+{
+    const int i = _i;
+    Shell match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "%s\" name=faulty %s "
+                        "-engine cmd=$BOOJUM name=good %s -variant chess -openings plies=0 -rounds "
+                        "2 -concurrency 2 "
+                        "-patience 1 -maxmoves 16 -pgnout $T/out.pgn -json",
+                        faults[i].fault, faults[i].limits, faults[i].good);
+    char wanted[128];
+    must(match.status == 0, "%s: status %d: %s", faults[i].fault, match.status, match.err);
+    must(strstr(match.out, "\"games\": 4,"), "%s: %s", faults[i].fault, match.out);
+    snprintf(wanted, sizeof wanted, "\"faults\": %s}", faults[i].counts);
+    char *faulty = strstr(match.out, "\"name\": \"faulty\""),
+         *good = faulty ? strchr(faulty, '\n') : NULL;
+    must(good != NULL, "%s: %s", faults[i].fault, match.out);
+    *good++ = '\0';
+    must(strstr(faulty, wanted), "%s: %s%s", faults[i].fault, faulty, match.err);
+    must(strstr(good, "\"faults\": {}}"), "%s: %s%s", faults[i].fault, good, match.err);
+    if (faults[i].reason)
+        must(count_text(match.err, faults[i].reason) == 4, "%s: %s", faults[i].fault, match.err);
+    else
+        must(*match.err == '\0', "%s: %s", faults[i].fault, match.err);
+    char *pgn = shell_read("out.pgn");
+    must(count_text(pgn, "[Event ") == 4, "%s: %s", faults[i].fault, pgn);
+    free(pgn);
+    must(shell_check_none_left() > 0, "no process was noted");
+    shell_free(&match);
+}
+END_TEST
+
+/* It does not get ready for its second game, so loses that one only. */
+START_TEST(unready_for_the_second_game)
+{
+    Shell match =
+        shell("exec $BOOJUM match -engine cmd=\"" FAULTY "unready\" name=faulty nodes=50 "
+              "-engine cmd=$BOOJUM nodes=50 -variant chess -openings plies=0 -maxmoves 16 "
+              "-patience 1 -json");
+    must(match.status == 0, "status %d: %s", match.status, match.err);
+    must(strstr(match.out, "\"faults\": {\"start\": 1}}"), "%s", match.out);
+    must(strstr(match.err, "game 2 (boojum vs faulty): Black is not ready to play: it does not "
+                           "answer `isready` within 1 s"),
+         "%s", match.err);
+    shell_check_none_left();
+    shell_free(&match);
+}
+END_TEST
+
+START_TEST(no_such_game)
+{
+    Shell match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "no-variant\" name=faulty "
+                        "-engine cmd=$BOOJUM -each nodes=50 -variant atomic -json");
+    must(match.status == 0, "status %d: %s", match.status, match.err);
+    must(strstr(match.out, "\"faults\": {\"start\": 2}}"), "%s", match.out);
+    must(count_text(match.err, "it has no option UCI_Variant\n") == 2, "%s", match.err);
+    shell_check_none_left();
+    shell_free(&match);
+    match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "no-variant\" name=faulty "
+                  "-engine cmd=$BOOJUM -each nodes=50 -variant chess -frc -json");
+    must(count_text(match.err, "it has no option UCI_Chess960\n") == 2, "%s", match.err);
+    shell_free(&match);
+}
+END_TEST
+
+/* Both at fault: never a draw. */
+START_TEST(two_faulty_engines)
+{
+    Shell match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "mute\" -engine cmd=\"" FAULTY
+                        "mute\" -each nodes=50 -rounds 2 -concurrency 4 -patience 0.5 -json");
+    must(match.status == 0, "status %d: %s", match.status, match.err);
+    must(strstr(match.out, "\"draw\": 0}"), "%s", match.out);
+    must(strstr(match.out, "\"games\": 4,"), "%s", match.out);
+    shell_check_none_left();
+    shell_free(&match);
+}
+END_TEST
+
+START_TEST(an_unknown_option_is_told_once)
+{
+    Shell match = shell("exec $BOOJUM match -engine cmd=$BOOJUM option.Nonsense=3 "
+                        "-engine cmd=$BOOJUM -each nodes=5 -rounds 3 -maxmoves 16");
+    must(match.status == 0, "status %d: %s", match.status, match.err);
+    must(strcmp(match.err, "warning: boojum has no option Nonsense\n") == 0, "%s", match.err);
+    shell_free(&match);
+}
+END_TEST
+
+Suite *match_faults_suite(void)
+{
+    Suite *suite = suite_create("match-faults");
+    TCase *cases = tcase_create("faults");
+    tcase_set_timeout(cases, 300);
+    tcase_add_checked_fixture(cases, NULL, shell_clean_up);
+    tcase_add_loop_test(cases, a_fault_loses, 0, FAULT_COUNT);
+    tcase_add_test(cases, unready_for_the_second_game);
+    tcase_add_test(cases, no_such_game);
+    tcase_add_test(cases, two_faulty_engines);
+    tcase_add_test(cases, an_unknown_option_is_told_once);
+    suite_add_tcase(suite, cases);
+    return suite;
+}

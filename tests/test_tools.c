@@ -1,0 +1,251 @@
+/* `boojum openings` and `boojum analyse`, run as programs. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/outcome.h"
+#include "shell.h"
+#include "suites.h"
+#include "tables.h"
+#include "talk/opening_maker.h"
+#include "talk/pgn_read.h"
+
+/* ---- openings ---- */
+
+static const char *const names[] = {"aliceatomic", "alice",         "lookingglass", "msalice",
+                                    "atomic",      "chess",         "chess960",     "atomic960",
+                                    "alice960",    "aliceatomic960"};
+enum { NAME_COUNT = sizeof names / sizeof *names };
+
+START_TEST(openings_are_good)
+{
+    enum { COUNT = 40 };
+    bool shuffled = false;
+    const Game *game = game_find(names[_i], &shuffled, NULL);
+    Key keys[COUNT];
+    int count = 0;
+    Shell made = shell("$BOOJUM openings --variant %s --count %d --plies %d --seed 5 --nodes 2000",
+                       names[_i], COUNT, 5 + _i);
+    must(made.status == 0 && !*made.err, "%s", made.err);
+    for (char *line = strtok(made.out, "\n"); line; line = strtok(NULL, "\n"), count++) {
+        Position pos;
+        Error err = {""};
+        char again[FEN_MAX];
+        must(fen_read(&pos, game->rules, line, &err), "%s: %s", line, err.text);
+        fen_write(&pos, FEN_TWO_BOARD, shuffled, again);
+        ck_assert_str_eq(line, again);
+        must(!outcome_is_over(outcome_of(&pos, NULL)), "%s is over", line);
+        must(2 * (pos.fullmove - 1) + pos.side == 5 + _i, "%s: how many plies?", line);
+        must_hold(count < COUNT);
+        keys[count] = pos.key;
+        for (int i = 0; i < count; i++) must(keys[i] != pos.key, "%s came twice", line);
+    }
+    must(count == COUNT, "%d openings", count);
+    shell_free(&made);
+}
+END_TEST
+
+START_TEST(openings_repeat_themselves)
+{
+    Shell one = shell("$BOOJUM openings --variant aliceatomic --count 30 --seed 9");
+    Shell two = shell("$BOOJUM openings -v aliceatomic -c 30 -s 9 -p 8");
+    Shell other = shell("$BOOJUM openings --variant aliceatomic --count 30 --seed 10");
+    must_hold(one.status == 0 && two.status == 0 && other.status == 0);
+    ck_assert_str_eq(one.out, two.out);
+    must_hold(strcmp(one.out, other.out) != 0);
+    shell_free(&one);
+    shell_free(&two);
+    shell_free(&other);
+}
+END_TEST
+
+/* The search that judges them sees both sides within the limit; without the limit many would not
+ * be. */
+START_TEST(openings_are_balanced)
+{
+    OpeningSettings settings = {
+        .game = must_find_game("aliceatomic"), .plies = 10, .score = 60, .nodes = 20000, .seed = 3};
+    OpeningMaker *maker = opening_maker_create(&settings);
+    for (int i = 0; i < 30; i++) {
+        Position pos;
+        int score;
+        must_hold(opening_maker_next(maker, &pos, &score, NULL));
+        must(abs(score) <= 60, "opening %d: %d", i, score);
+    }
+    opening_maker_destroy(maker);
+}
+END_TEST
+
+START_TEST(few_openings)
+{
+    Shell made = shell("$BOOJUM openings --variant chess --plies 1 --count 21 --nodes 100");
+    must(made.status == 1 && count_text(made.out, "\n") == 20, "%s%s", made.out, made.err);
+    must(strstr(made.err, "no more openings of 1 plies"), "%s", made.err);
+    shell_free(&made);
+    made = shell("$BOOJUM openings --variant alice --plies 0 --count 1");
+    must_hold(made.status == 0);
+    ck_assert_str_eq(made.out, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 "
+                               "w KQkq - 0 1\n");
+    shell_free(&made);
+}
+END_TEST
+
+/* ---- analyse ---- */
+
+START_TEST(analyse_epd)
+{
+    shell_write("in.epd",
+                "# a comment\n"
+                "\n"
+                "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"mate; in one\"; acd 99; c0 \"kept\";\n"
+                "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 3 40 bm Kd2;\n"
+                "6k1/5ppp/8/8/8/8/8/R3K3 w Q - am Kd2;\n"
+                "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n");
+    Shell run = shell("$BOOJUM analyse $T/in.epd --variant chess --depth 3 --multipv 2 -j 2");
+    must(run.status == 0, "%s", run.err);
+    ck_assert_str_eq(run.err, "solved 2 of 3\n");
+    must(count_text(run.out, "\n") == 4, "%s", run.out);
+    must(begins_with(
+             run.out,
+             "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"mate; in one\"; c0 \"kept\"; hmvc 0; "
+             "fmvn 1; acd "),
+         "%s", run.out);
+    must(count_text(run.out, "; ce 32766; dm 1; pv Ra8#; c1 \"ce ") == 3, "%s", run.out);
+    must(strstr(run.out, "bm Kd2; hmvc 3; fmvn 40;"), "%s", run.out);
+    must(strstr(run.out, "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\"; hmvc 0; fmvn 1;\n"), "%s",
+         run.out);
+    /* What was written can be read, and says the same again. */
+    char *first = run.out;
+    shell_write("again.epd", first);
+    Shell again = shell("$BOOJUM analyse $T/again.epd --variant chess --depth 3 --multipv 2");
+    ck_assert_str_eq(again.out, first);
+    shell_free(&again);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(analyse_pgn)
+{
+    shell_write("in.pgn",
+                "[Event \"Scholar\"]\n[Result \"1-0\"]\n\n"
+                "{start} 1. e4 e5 $1 2. Bc4 Nc6 3. Qh5 Nf6 {a blunder} (3... g6 {better}) "
+                "4. Qxf7# 1-0\n\n"
+                "[Event \"Alice\"]\n[Variant \"alice\"]\n\n1. e4 d5 *\n");
+    Shell run = shell("$BOOJUM analyse $T/in.pgn -v chess -d 3 -o $T/out.pgn -j 2");
+    must(run.status == 0 && !*run.out && !*run.err, "%s%s", run.out, run.err);
+    char *text = shell_read("out.pgn");
+    FILE *in = fmemopen(text, strlen(text), "r");
+    PgnReader reader = {.in = in, .path = "out.pgn", .usual = must_find_game("chess")};
+    PgnGame game;
+    Error err = {""};
+    must(pgn_read(&reader, &game, &err), "%s\n%s", err.text, text);
+    must_hold(game.move_count == 7 && game.result == WHITE_WINS);
+    ck_assert_pstr_eq(game.notes, "{start}");
+    must(begins_with(game.moves[1].notes, "$1 {[%eval "), "%s", game.moves[1].notes);
+    /* The position after the blunder is mate in one for White; the best move is in a variation. */
+    must(begins_with(game.moves[5].notes, "{[%eval #1,"), "%s", game.moves[5].notes);
+    must(strstr(game.moves[5].notes, "{a blunder} (3... g6 {better}) (3... "), "%s",
+         game.moves[5].notes);
+    must_hold(game.moves[6].notes == NULL); /* nothing to search after the mate */
+    pgn_game_free(&game);
+    must(pgn_read(&reader, &game, &err), "%s\n%s", err.text, text);
+    must_hold(game.kind.game == must_find_game("alice") && game.move_count == 2);
+    pgn_game_free(&game);
+    fclose(in);
+    Shell again = shell("$BOOJUM analyse $T/out.pgn -v chess -d 3 -o $T/again.pgn && "
+                        "cmp $T/out.pgn $T/again.pgn");
+    must(again.status == 0, "%s%s", again.out, again.err);
+    shell_free(&again);
+    shell_free(&run);
+    free(text);
+}
+END_TEST
+
+/* ---- what cannot be understood: status 2 and one line ---- */
+
+static const struct {
+    const char *arguments;
+    int status;
+    const char *error;
+} usages[] = {
+    {"openings", 2, "which game?"},
+    {"openings --variant ludo", 2, "no game"},
+    {"openings --variant chess --count 0", 2, "no such number: 0"},
+    {"openings --variant chess --count x", 2, "no such number: x"},
+    {"openings --variant chess --plies 61", 2, "no such number: 61"},
+    {"openings --variant chess --seed -1", 2, "no such number: -1"},
+    {"openings --variant chess --score 0", 2, "no such number: 0"},
+    {"openings --variant chess --nodes 0", 2, "no such number: 0"},
+    {"openings --variant", 2, "a value is missing"},
+    {"openings --variant chess --foo", 2, "unknown option"},
+    {"openings --variant chess foo", 2, "superfluous foo"},
+    {"analyse", 2, "which file?"},
+    {"analyse $T/none.epd", 2, "No such file"},
+    {"analyse a.epd b.epd", 2, "superfluous"},
+    {"analyse $T/bad.epd -v chess", 2, "bad.epd, line 2: fen "},
+    {"analyse $T/bad.pgn -v chess", 2, "bad.pgn, line 3: illegal move Ke3"},
+    {"analyse $T/empty.epd", 2, "nothing is in it"},
+    {"analyse $T/bad.epd --depth 0", 2, "no such number: 0"},
+    {"analyse $T/bad.epd --depth 240", 2, "no such number: 240"},
+    {"analyse $T/bad.epd --time x", 2, "no such number: x"},
+    {"analyse $T/bad.epd --multipv 11", 2, "no such number: 11"},
+    {"analyse $T/bad.epd --concurrency 0", 2, "no such number: 0"},
+    {"analyse $T/good.epd -v chess -d 1 -o /nonexistent/x", 1, "No such file"},
+    {"analyse $T/good.epd -v chess -d 1 >/dev/full", 1, "cannot write"},
+    {"openings -v chess >/dev/full", 1, "cannot write"},
+};
+enum { USAGE_COUNT = sizeof usages / sizeof *usages };
+
+START_TEST(bad_usage)
+{
+    shell_write("bad.epd", "4k3/8/8/8/8/8/8/4K3 w - -\n4k3/8/8/8/8/8/8 w - -\n");
+    shell_write("good.epd", "4k3/8/8/8/8/8/8/4K2R w K -\n");
+    shell_write("bad.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
+    shell_write("empty.epd", "\n");
+    Shell run = shell("$BOOJUM %s", usages[_i].arguments);
+    must(run.status == usages[_i].status, "%s: %d", usages[_i].arguments, run.status);
+    must(strstr(run.err, usages[_i].error) && count_text(run.err, "\n") == 1, "%s: %s",
+         usages[_i].arguments, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(help_is_there)
+{
+    static const char *const commands[] = {"match", "openings", "analyse"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        Shell run = shell("$BOOJUM %s --help", commands[i]);
+        must(run.status == 0 && !*run.err && begins_with(run.out, "Usage: boojum "), "%s%s",
+             run.out, run.err);
+        for (char *line = strtok(run.out, "\n"); line; line = strtok(NULL, "\n"))
+            must(strlen(line) <= 96, "%s: `%s` is long", commands[i], line);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+Suite *tools_suite(void)
+{
+    Suite *suite = suite_create("tools");
+    TCase *openings = tcase_create("openings");
+    TCase *analyse = tcase_create("analyse");
+    TCase *usage = tcase_create("usage");
+    TCase *const all[] = {openings, analyse, usage};
+    for (int i = 0; i < 3; i++) {
+        tcase_set_timeout(all[i], 240);
+        tcase_add_checked_fixture(all[i], NULL, shell_clean_up);
+        suite_add_tcase(suite, all[i]);
+    }
+    tcase_add_loop_test(openings, openings_are_good, 0, NAME_COUNT);
+    tcase_add_test(openings, openings_repeat_themselves);
+    tcase_add_test(openings, openings_are_balanced);
+    tcase_add_test(openings, few_openings);
+    tcase_add_test(analyse, analyse_epd);
+    tcase_add_test(analyse, analyse_pgn);
+    tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
+    tcase_add_test(usage, help_is_there);
+    return suite;
+}
