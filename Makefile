@@ -64,12 +64,12 @@ check-slow: check asan tsan
 
 # Address and undefined behaviour, with all assertions, over the whole test run.
 asan:
-	$(MAKE) BUILD=build/asan EXE=build/asan/boojum ASSERT=1 CFLAGS="-O1 -g -fno-omit-frame-pointer" \
+	$(MAKE) BUILD=build/asan EXE=build/asan/boojum ASSERT=1 CFLAGS="-O1 -g -fno-omit-frame-pointer -DBOOJUM_UNSPECIALISED" \
 		SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" SCALE=$(or $(SCALE),0.05) sanitized
 # Threads: what runs more than one.
 tsan:
-	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search uci selfplay manual" sanitized
+	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search uci selfplay manual tools match match-faults" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
 

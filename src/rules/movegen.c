@@ -429,10 +429,14 @@ ALWAYS_INLINE void emit_moves(const Position *pos, Rules rules, Color us, Genera
 
 ALWAYS_INLINE void emit_moves_of(const Position *pos, GenerateWhat what, Sink *sink)
 {
+#ifdef BOOJUM_UNSPECIALISED
+    SPECIALISED(pos, emit_moves(pos, rules, (Color)pos->side, what, sink))
+#else
     if (pos->side == WHITE)
         SPECIALISED(pos, emit_moves(pos, rules, WHITE, what, sink))
     else
         SPECIALISED(pos, emit_moves(pos, rules, BLACK, what, sink))
+#endif
 }
 
 ALWAYS_INLINE int count_moves(const Position *pos)

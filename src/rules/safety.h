@@ -9,7 +9,16 @@
 #include "rules/attacks.h"
 #include "rules/position.h"
 
-/* Runs `body` with `rules` as a constant of the position's rule set. */
+/* Runs `body` with `rules` as a constant of the position's rule set. BOOJUM_UNSPECIALISED builds run
+ * it once for all, with `rules` read at run time: the same text, compiled in a tenth of the time. The
+ * sanitizer builds need that. */
+#ifdef BOOJUM_UNSPECIALISED
+#define SPECIALISED(pos, body)                                                                     \
+    do {                                                                                           \
+        const Rules rules = rules_of((RulesId)(pos)->rules);                                       \
+        body;                                                                                      \
+    } while (0);
+#else
 #define SPECIALISED(pos, body)                                                                     \
     switch ((RulesId)(pos)->rules) {                                                               \
         SPECIALISED_CASE(RULES_CHESS, body)                                                        \
@@ -25,6 +34,7 @@
         body;                                                                                      \
         break;                                                                                     \
     }
+#endif
 
 ALWAYS_INLINE Color opponent(Color color) { return (Color)!color; }
 
