@@ -9,9 +9,9 @@
 #include "rules/attacks.h"
 #include "rules/position.h"
 
-/* Runs `body` with `rules` as a constant of the position's rule set. BOOJUM_UNSPECIALISED builds run
- * it once for all, with `rules` read at run time: the same text, compiled in a tenth of the time. The
- * sanitizer builds need that. */
+/* Runs `body` with `rules` as a constant of the position's rule set. BOOJUM_UNSPECIALISED builds
+ * run it once for all, with `rules` read at run time: the same text, compiled in a tenth of the
+ * time. The sanitizer builds need that. */
 #ifdef BOOJUM_UNSPECIALISED
 #define SPECIALISED(pos, body)                                                                     \
     do {                                                                                           \

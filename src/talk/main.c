@@ -71,11 +71,8 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"bench", bench_command},
-    {"perft", perft_command},
-    {"match", match_command},
-    {"openings", openings_command},
-    {"analyse", analyse_command},
+    {"bench", bench_command},       {"perft", perft_command},     {"match", match_command},
+    {"openings", openings_command}, {"analyse", analyse_command},
 };
 
 static int bad_usage(const char *what, const char *detail)
