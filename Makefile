@@ -51,16 +51,16 @@ $(BUILD)/run-tests: $(TEST_OBJECTS) $(TALK_OBJECTS) $(LIB)
 
 # The tests run the real program as well as the library.
 define RUN_TESTS
-BOOJUM_ENGINE=$(abspath $(EXE)) $(BUILD)/run-tests
+BOOJUM_ENGINE="$(if $(filter /%,$(EXE)),,$(CURDIR)/)$(EXE)" $(BUILD)/run-tests
 endef
 
 check: $(EXE) $(BUILD)/run-tests layers
 	$(RUN_TESTS)
 
-# A million positions and more of the differential test, more self-play, whole perft tables.
+# A million positions and more of the differential test, 200 self-play games of each game.
 check-slow: check asan tsan
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
-	BOOJUM_TEST_SCALE=66 $(RUN_TESTS) selfplay
+	BOOJUM_TEST_SCALE=67 $(RUN_TESTS) selfplay
 
 # Address and undefined behaviour, with all assertions, over the whole test run.
 asan:
@@ -72,6 +72,21 @@ tsan:
 		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search uci selfplay manual tools match match-faults" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
+
+# Random text for the readers, by clang's libFuzzer: FUZZ_SECONDS for each of tests/fuzz/*.c.
+FUZZ_SECONDS ?= 60
+FUZZERS = $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
+fuzz: $(FUZZERS)
+	for fuzzer in $(FUZZERS); do \
+		mkdir -p $$fuzzer.corpus && \
+		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -max_len=400 -print_final_stats=1 \
+			-artifact_prefix=$$fuzzer. $$fuzzer.corpus tests/fuzz/seeds || exit 1; \
+	done
+build/fuzz/%: tests/fuzz/%.c $(wildcard src/base/*.[ch] src/rules/*.[ch] include/*/*.h)
+	@mkdir -p $(@D)
+	clang -std=c17 -D_GNU_SOURCE -DBOOJUM_UNSPECIALISED -Iinclude -Isrc -O1 -g $(WARNINGS) \
+		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< \
+		$(wildcard src/base/*.c src/rules/*.c)
 
 # An include points to its own floor or down: base < rules < judge < search < talk.
 layers:
@@ -85,12 +100,16 @@ tidy:
 
 # The speed of move generation beside another engine's, in one run.
 perft: $(EXE)
-	bash bench/perft.sh $(abspath $(EXE))
+	bash bench/perft.sh "$(if $(filter /%,$(EXE)),,$(CURDIR)/)$(EXE)"
 
 # The tuner of the evaluation's weights; see bench/tune.c.
 tune: $(BUILD)/tune
 $(BUILD)/tune: bench/tune.c $(LIB)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -lm
+
+# A fixed amount of searching; the number of nodes is the same everywhere.
+bench: $(EXE)
+	"$(if $(filter /%,$(EXE)),,$(CURDIR)/)$(EXE)" bench
 
 # ---- installing ----
 
@@ -106,5 +125,5 @@ uninstall:
 clean:
 	rm -rf build boojum
 
-.PHONY: all tune check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all bench fuzz tune check check-slow asan tsan sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

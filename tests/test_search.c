@@ -588,6 +588,51 @@ START_TEST(gains_count_the_whole_blast)
 }
 END_TEST
 
+/* The score of that one move, one ply deep, with those keys before the root. */
+static int score_of_move(const Position *pos, const char *uci, const KeyStack *before)
+{
+    SearchLimits limits = {.depth = 1, .start_ms = clock_now_ms()};
+    SearchSignals signals = {0};
+    SearchResult result;
+    Move move = move_read_uci(pos, uci, NULL);
+    ck_assert_uint_ne(move, MOVE_NONE);
+    limits.moves.moves[limits.moves.count++] = move;
+    Search *search = search_create(NULL);
+    ck_assert(search_run(search, pos, before, &limits, &signals, NULL, &result, NULL));
+    search_destroy(search);
+    return result.score;
+}
+
+/* Of the game's earlier positions only the third occurrence is a draw, not the second. */
+START_TEST(the_second_repetition_of_the_game_is_none)
+{
+    Position pos, after;
+    Undo undo;
+    read_fen(&pos, "chess", "k7/8/8/8/8/8/5Q2/K7 w - - 20 40");
+    after = pos;
+    position_make(&after, move_read_uci(&pos, "f2e2", NULL), &undo);
+    /* With the root's own key behind these, the position after the move stood four, or four and
+     * six, plies before it. */
+    Key once[] = {after.key, 1, 2}, twice[] = {after.key, 1, after.key, 3, 4};
+    KeyStack before_once = {once, 3, 3}, before_twice = {twice, 5, 5};
+    ck_assert_int_gt(score_of_move(&pos, "f2e2", &before_once), 300);
+    ck_assert_int_eq(score_of_move(&pos, "f2e2", &before_twice), 0);
+}
+END_TEST
+
+/* Where the search ends and its quiescence begins. */
+START_TEST(stalemate_at_the_horizon_is_a_draw)
+{
+    Position pos;
+    read_fen(&pos, "chess", "7k/8/8/8/8/8/5Q2/K7 w - - 0 1");
+    ck_assert_int_eq(score_of_move(&pos, "f2f7", NULL), 0);
+    ck_assert_int_gt(score_of_move(&pos, "f2f5", NULL), 300);
+    /* A queen on the other board guards every square the king would come to. */
+    read_fen(&pos, "alice", "7k/8/8/8/8/8/5Q2/K7|8/8/8/8/8/8/8/8 w - - 0 1");
+    ck_assert_int_eq(score_of_move(&pos, "f2f7", NULL), 0);
+}
+END_TEST
+
 Suite *search_suite(void)
 {
     Suite *suite = suite_create("search");
@@ -604,6 +649,8 @@ Suite *search_suite(void)
                         sizeof finished / sizeof *finished);
     tcase_add_test(tcase, drawn_positions_still_have_a_move);
     tcase_add_test(tcase, the_third_repetition_is_a_draw);
+    tcase_add_test(tcase, the_second_repetition_of_the_game_is_none);
+    tcase_add_test(tcase, stalemate_at_the_horizon_is_a_draw);
     tcase_add_test(tcase, the_clock_never_runs_out);
     tcase_add_test(tcase, the_clock_is_used);
     tcase_add_test(tcase, the_worker_runs_and_holds_jobs);

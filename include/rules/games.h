@@ -52,7 +52,8 @@ enum { GAME_COUNT = 6, STANDARD_SHUFFLE = 518, SHUFFLE_COUNT = 960 };
 /* The games in the order in which UCI_Variant lists them; games[0] is aliceatomic, the default. */
 extern const Game games[GAME_COUNT];
 
-/* Finds a game by any spelling of its name: letter case, '-', '_' and blanks do not matter,
+/* Finds a game by any spelling of its name: letter case, '-', '_', '.' and blanks do not matter,
+ * nor does a final `chess`,
  * `standard` is chess, and `960` or `fischerandom` in the name means the Chess960 shuffle of the
  * game
  * (*shuffled is set true; otherwise it is left alone; it may be NULL). NULL and an error if there

@@ -18,7 +18,8 @@ typedef struct ClockBudget {
 
 /* For a game clock with `time_ms` left (zero or less: answer at once), an increment after each
  * move, `moves_to_go` moves until the next control (0: none comes), and `overhead_ms` lost on the
- * way for each move. The hard limit is below what is left, and at least 1. A pure function. */
+ * way for each move. The hard limit is below what is left, but at
+ * least 1. A pure function. */
 ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
                          int64_t overhead_ms);
 

@@ -1,7 +1,7 @@
 /* Boojum: the thread that searches while another one listens.
  *
- * One persistent thread runs one job at a time. All functions but worker_hold() are for the thread
- * that owns the worker.
+ * One persistent thread runs one job at a time. All functions but worker_hold() and
+ * worker_signals() are for the thread that owns the worker.
  */
 #ifndef BOOJUM_SEARCH_WORKER_H
 #define BOOJUM_SEARCH_WORKER_H

@@ -17,7 +17,7 @@ typedef struct OptionValues {
     int threads;
     int multipv;       /* how many lines are reported */
     bool ponder;       /* the GUI may send `go ponder`; it tells us for information */
-    bool analyse_mode; /* the GUI analyses rather than plays; for information, too */
+    bool analyse_mode; /* the GUI analyses rather than plays: drawn games are searched, too */
 } OptionValues;
 
 void options_default(OptionValues *values);

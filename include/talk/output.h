@@ -20,6 +20,7 @@ typedef struct Output {
     OutputSink sink;
     void *context;
     atomic_bool closed;
+    int error; /* errno of the write that failed; read it when `closed` */
 } Output;
 
 /* False when the system has no mutex to give. */

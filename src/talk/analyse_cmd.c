@@ -9,6 +9,7 @@
 
 #include "talk/document.h"
 #include "talk/live.h"
+#include "talk/words.h"
 
 static const char help[] =
     "Usage: boojum analyse FILE.epd|FILE.pgn [OPTION]...\n"
@@ -107,7 +108,7 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
         case 'o': request->output = optarg; break;
         case 'h': fputs(help, stdout); return 0;
         case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        case '?': return bad_usage("unknown option ", argv[optind - 1]);
+        case '?': return bad_usage("unknown option ", unknown_option(argv));
         default:
             if (!set_value(request, c, optarg)) return bad_usage("no such number: ", optarg);
         }

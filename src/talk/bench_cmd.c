@@ -8,6 +8,7 @@
 
 #include "rules/fen.h"
 #include "search/search.h"
+#include "talk/words.h"
 
 enum { DEPTH_DEFAULT = 10 };
 
@@ -139,7 +140,7 @@ static int read_arguments(int argc, char **argv, BenchRequest *request)
         case 'j': request->json = true; break;
         case 'h': fputs(help, stdout); return 0;
         case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        default: return bad_usage("unknown option ", argv[optind - 1]);
+        default: return bad_usage("unknown option ", unknown_option(argv));
         }
     }
     if (optind < argc) return bad_usage("superfluous ", argv[optind]);

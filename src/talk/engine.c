@@ -136,6 +136,13 @@ static void print_bestmove(Engine *engine, Move best, Move ponder)
     output_line(&engine->output, "%s", line.buf);
 }
 
+/* A game that is over, though there are moves. Who analyses may look beyond the end of a game. */
+static bool drawn_by_rule(const Engine *engine)
+{
+    return !engine->options.analyse_mode &&
+           outcome_is_over(outcome_of(&engine->pos, &engine->keys)) && has_legal_move(&engine->pos);
+}
+
 static void search_job(void *context)
 {
     Engine *engine = context;
@@ -143,6 +150,12 @@ static void search_job(void *context)
     const SearchListener listener = {print_line, print_current, engine};
     SearchResult result;
     Error err;
+    if (drawn_by_rule(engine)) {
+        output_line(&engine->output, "info depth 0 score cp 0");
+        worker_hold(engine->worker, request->infinite);
+        print_bestmove(engine, MOVE_NONE, MOVE_NONE);
+        return;
+    }
     if (!search_run(engine->search, &engine->pos, &engine->keys, &request->limits,
                     worker_signals(engine->worker), &listener, &result, &err))
         engine_error(engine, "%s", err.text);

@@ -11,6 +11,7 @@
 #include "talk/perft_cmd.h"
 #include "talk/uci.h"
 #include "talk/version.h"
+#include "talk/words.h"
 
 static const char help[] =
     "NAME\n"
@@ -89,7 +90,7 @@ static int run(int argc, char **argv)
         switch (c) {
         case 'h': fputs(help, stdout); return 0;
         case 'V': fputs(version, stdout); return 0;
-        default: return bad_usage("unknown option ", argv[optind - 1]);
+        default: return bad_usage("unknown option ", unknown_option(argv));
         }
     }
     if (optind == argc) return uci_loop(stdin, stdout);

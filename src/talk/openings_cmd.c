@@ -7,6 +7,7 @@
 
 #include "rules/fen.h"
 #include "talk/opening_maker.h"
+#include "talk/words.h"
 
 static const char help[] =
     "Usage: boojum openings --variant GAME [--plies N] [--count M] [--seed S] [OPTION]...\n"
@@ -91,7 +92,7 @@ static int read_arguments(int argc, char **argv, OpeningsRequest *request)
             break;
         case 'h': fputs(help, stdout); return 0;
         case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        case '?': return bad_usage("unknown option ", argv[optind - 1]);
+        case '?': return bad_usage("unknown option ", unknown_option(argv));
         default:
             if (!set_number(request, c, optarg)) return bad_usage("no such number: ", optarg);
         }

@@ -1,5 +1,6 @@
 #include "talk/output.h"
 
+#include <errno.h>
 #include <stdarg.h>
 
 bool output_init(Output *output, OutputSink sink, void *context)
@@ -51,8 +52,11 @@ void output_line(Output *output, const char *format, ...)
     text.buf[text.length] = '\0';
 
     output_hold(output);
-    if (!output_closed(output) && !output->sink(output->context, text.buf, text.length))
+    errno = 0;
+    if (!output_closed(output) && !output->sink(output->context, text.buf, text.length)) {
+        output->error = errno;
         atomic_store(&output->closed, true);
+    }
     output_release(output);
 }
 

@@ -10,6 +10,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
+#include "talk/words.h"
 
 static const char help[] =
     "Usage: boojum perft --variant GAME --depth PLIES [--fen FEN] [--divide]\n"
@@ -71,7 +72,7 @@ static int read_arguments(int argc, char **argv, PerftRequest *request)
         case DIVIDE: request->divide = true; break;
         case 'h': fputs(help, stdout); return 0;
         case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        default: return bad_usage("unknown option ", argv[optind - 1]);
+        default: return bad_usage("unknown option ", unknown_option(argv));
         }
     }
     if (optind < argc) return bad_usage("superfluous ", argv[optind]);

@@ -280,6 +280,11 @@ int uci_loop(FILE *in, FILE *out)
         }
     }
     free(line);
+    engine_end_search(engine);
+    /* A reader who has gone is no fault; a full disk is. */
+    int error = output_closed(&engine->output) ? engine->output.error : 0;
     engine_destroy(engine);
-    return 0;
+    if (!error || error == EPIPE) return 0;
+    fprintf(stderr, "boojum: cannot write: %s\n", strerror(error));
+    return 1;
 }
