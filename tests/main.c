@@ -58,8 +58,8 @@ int main(int argc, char **argv)
         fprintf(stderr, "run-tests: there is no suite `%s`\n", argv[i]);
         return 2;
     }
-    /* Check gives a test four seconds; under a sanitizer on a busy machine that is not enough. A test
-     * that hangs is still ended. */
+    /* Check gives a test four seconds; under a sanitizer on a busy machine that is not enough. A
+     * test that hangs is still ended. */
     setenv("CK_DEFAULT_TIMEOUT", "300", 0);
     SRunner *runner = srunner_create(NULL);
     for (int i = 0; i < SUITE_COUNT; i++)
