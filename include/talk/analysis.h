@@ -12,7 +12,8 @@ typedef struct AnalysisLimits {
     int depth;
     uint64_t nodes;
     int64_t time_ms;
-    int lines; /* how many best moves; each is searched that far */
+    int lines;   /* how many best moves */
+    int hash_mb; /* of each thread's transposition table */
 } AnalysisLimits;
 
 typedef struct AnalysisLine {

@@ -23,7 +23,8 @@ static const char help[] =
     "  -d, --depth PLIES      how far to search each position\n"
     "  -n, --nodes N          how many nodes\n"
     "  -t, --time SECONDS     how long; one of the three, or several (default: 1 second)\n"
-    "  -m, --multipv N        N best moves, 1 to 10; each is searched that far\n"
+    "  -m, --multipv N        N best moves, 1 to 10\n"
+    "  -s, --hash MB          each one's transposition table (default 16)\n"
     "  -j, --concurrency N    positions at a time (default 1)\n"
     "  -o, --output FILE      where to write (default: standard output)\n"
     "  -h, --help             print this and exit\n"
@@ -31,15 +32,11 @@ static const char help[] =
     "Where positions have a best move (bm, am), how many were found is said in the end.\n";
 
 static const struct option long_options[] = {
-    {"variant", required_argument, NULL, 'v'},
-    {"depth", required_argument, NULL, 'd'},
-    {"nodes", required_argument, NULL, 'n'},
-    {"time", required_argument, NULL, 't'},
-    {"multipv", required_argument, NULL, 'm'},
-    {"concurrency", required_argument, NULL, 'j'},
-    {"output", required_argument, NULL, 'o'},
-    {"help", no_argument, NULL, 'h'},
-    {NULL, 0, NULL, 0},
+    {"variant", required_argument, NULL, 'v'}, {"depth", required_argument, NULL, 'd'},
+    {"nodes", required_argument, NULL, 'n'},   {"time", required_argument, NULL, 't'},
+    {"multipv", required_argument, NULL, 'm'}, {"concurrency", required_argument, NULL, 'j'},
+    {"hash", required_argument, NULL, 's'},    {"output", required_argument, NULL, 'o'},
+    {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
 };
 
 typedef struct AnalyseRequest {
@@ -86,6 +83,10 @@ static bool set_value(AnalyseRequest *request, int option, const char *text)
         if (!read_number(text, ANALYSIS_LINES_MAX, &number)) return false;
         limits->lines = (int)number;
         return true;
+    case 's':
+        if (!read_number(text, TT_MAX_MB, &number)) return false;
+        limits->hash_mb = (int)number;
+        return true;
     default:
         if (!read_number(text, 512, &number)) return false;
         request->threads = (int)number;
@@ -99,7 +100,7 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
     Error err;
     opterr = 0;
     optind = 0; /* start afresh: main() has been through the words before */
-    for (int c; (c = getopt_long(argc, argv, ":v:d:n:t:m:j:o:h", long_options, NULL)) != -1;) {
+    for (int c; (c = getopt_long(argc, argv, ":v:d:n:t:m:s:j:o:h", long_options, NULL)) != -1;) {
         switch (c) {
         case 'v':
             request->kind.game = game_find(optarg, &request->kind.chess960, &err);
@@ -212,7 +213,7 @@ static bool analyse(const AnalyseRequest *request, Document *document, Error *er
 
 int analyse_command(int argc, char **argv)
 {
-    AnalyseRequest request = {.limits = {.lines = 1}, .threads = 1};
+    AnalyseRequest request = {.limits = {.lines = 1, .hash_mb = HASH_DEFAULT_MB}, .threads = 1};
     Document document = {0};
     Error err;
     int status = read_arguments(argc, argv, &request);

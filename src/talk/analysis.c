@@ -23,8 +23,10 @@ struct Analysis {
 
 static void keep_line(void *context, const SearchLine *found)
 {
-    AnalysisLine *line = context;
-    if (found->length == 0 || found->bound != BOUND_EXACT) return;
+    AnalysisTask *task = context;
+    if (found->length == 0 || found->bound != BOUND_EXACT || found->multipv > ANALYSIS_LINES_MAX)
+        return;
+    AnalysisLine *line = &task->lines[found->multipv - 1];
     free(line->moves);
     line->moves = new_zeroed((size_t)found->length, sizeof *line->moves);
     memcpy(line->moves, found->moves, (size_t)found->length * sizeof *line->moves);
@@ -35,38 +37,44 @@ static void keep_line(void *context, const SearchLine *found)
     line->time_ms = found->time_ms;
 }
 
-static void remove_move(MoveList *list, Move move)
+/* An iteration that was broken off may have found a new best move, and left the line below that it
+ * had before. */
+static void count_lines(AnalysisTask *task)
 {
     int kept = 0;
-    for (int i = 0; i < list->count; i++)
-        if (list->moves[i] != move) list->moves[kept++] = list->moves[i];
-    list->count = kept;
+    for (int i = 0; i < ANALYSIS_LINES_MAX; i++) {
+        AnalysisLine line = task->lines[i];
+        bool again = line.length == 0;
+        for (int k = 0; !again && k < kept; k++) again = task->lines[k].moves[0] == line.moves[0];
+        task->lines[i] = (AnalysisLine){0};
+        if (again)
+            free(line.moves);
+        else
+            task->lines[kept++] = line;
+    }
+    task->line_count = kept;
 }
 
-/* The best move, then the best of the others, and so on. */
+/* Each position is searched afresh, so that what is found does not depend on who searched what
+ * before. */
 static bool search_task(Analysis *analysis, Search *search, AnalysisTask *task, Error *err)
 {
     const AnalysisLimits *allowed = &analysis->limits;
-    SearchLimits limits = {.depth = allowed->depth, .nodes = allowed->nodes};
+    SearchLimits limits = {
+        .depth = allowed->depth, .nodes = allowed->nodes, .multipv = allowed->lines};
+    SearchListener listener = {keep_line, NULL, task};
+    SearchResult result;
+    if (outcome_is_over(outcome_of(&task->pos, NULL))) return true;
     if (allowed->time_ms) {
         limits.timed = limits.fixed_time = true;
         limits.budget = clock_budget_fixed(allowed->time_ms, 0);
     }
-    if (outcome_is_over(outcome_of(&task->pos, NULL))) return true;
-    search_new_game(search); /* the same result whichever thread had what before */
-    generate(&task->pos, GENERATE_ALL, &limits.moves);
-    while (task->line_count < allowed->lines && limits.moves.count > 0) {
-        AnalysisLine *line = &task->lines[task->line_count];
-        SearchListener listener = {keep_line, NULL, line};
-        SearchResult result;
-        limits.start_ms = clock_now_ms();
-        if (!search_run(search, &task->pos, &task->before, &limits, &analysis->signals, &listener,
-                        &result, err))
-            return false;
-        if (line->length == 0 || atomic_load(&analysis->signals.stop)) break;
-        task->line_count++;
-        remove_move(&limits.moves, line->moves[0]);
-    }
+    search_new_game(search);
+    limits.start_ms = clock_now_ms();
+    if (!search_run(search, &task->pos, &task->before, &limits, &analysis->signals, &listener,
+                    &result, err))
+        return false;
+    count_lines(task);
     return true;
 }
 
@@ -75,7 +83,7 @@ static void *analyse(void *argument)
     Analysis *analysis = argument;
     Error err = {""};
     Search *search = search_create(&err);
-    bool ok = search != NULL;
+    bool ok = search && search_set_hash(search, analysis->limits.hash_mb, &err);
     pthread_mutex_lock(&analysis->lock);
     while (ok && analysis->next < analysis->count && !atomic_load(&analysis->signals.stop)) {
         AnalysisTask *task = &analysis->tasks[analysis->next++];

@@ -10,6 +10,7 @@
 
 enum {
     ATTEMPTS_MAX = 20000, /* in a row, until we give up */
+    HASH_MB = 1,          /* is cleared for each search */
     GLANCE = 16           /* a first search has so much less nodes, */
 };
 static const int glance_score = 2; /* and lets pass a lead so much greater */
@@ -60,6 +61,7 @@ OpeningMaker *opening_maker_create(const OpeningSettings *settings)
     maker->settings = *settings;
     maker->prng.state = settings->seed;
     maker->search = search_create(NULL); /* NULL: opening_maker_next() says so */
+    if (maker->search) search_set_hash(maker->search, HASH_MB, NULL);
     maker->made.size = 1024;
     maker->made.slots = new_zeroed(maker->made.size, sizeof(Key));
     return maker;
@@ -98,6 +100,7 @@ static bool is_balanced(OpeningMaker *maker, const Position *pos, uint64_t nodes
 {
     SearchLimits limits = {.nodes = nodes ? nodes : 1, .start_ms = clock_now_ms()};
     SearchResult result;
+    search_new_game(maker->search);
     if (!search_run(maker->search, pos, NULL, &limits, &maker->signals, NULL, &result, NULL))
         return false;
     *score = result.score;
