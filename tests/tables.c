@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/fen.h"
 #include "suites.h"
 
 int for_each_row(const char *name, void (*row)(char *line, int number, void *context),
@@ -79,4 +80,11 @@ const Game *must_find_game(const char *name)
     const Game *game = game_find(name, NULL, &err);
     ck_assert_msg(game != NULL, "%s", err.text);
     return game;
+}
+
+void set_up(Position *pos, const char *game, const char *fen)
+{
+    Error err = {"no reason given"};
+    ck_assert_msg(fen_read(pos, must_find_game(game)->rules, fen, &err), "%s: %s: %s", game, fen,
+                  err.text);
 }

@@ -8,7 +8,7 @@
 
 #include <check.h>
 
-#include "rules/games.h"
+#include "rules/position.h"
 
 /* Calls `row` with each line of TEST_DATA/name that is neither empty nor begins with `#`; the line
  * may be changed. Fails the test if the file cannot be read. Returns the number of rows. */
@@ -41,5 +41,8 @@ uint64_t scaled(double base);
 
 /* Fails the test if there is no such game. */
 const Game *must_find_game(const char *name);
+
+/* Reads a position of that game; fails the test if it is none. */
+void set_up(Position *pos, const char *game, const char *fen);
 
 #endif

@@ -1,5 +1,6 @@
 /* How games end. */
 #include "suites.h"
+#include "tables.h"
 
 #include <check.h>
 #include <string.h>
@@ -10,14 +11,6 @@
 
 #define EMPTY "8/8/8/8/8/8/8/8"
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
-
-static void set_up(Position *pos, const char *game, const char *fen)
-{
-    Error err = {"no reason given"};
-    const Game *found = game_find(game, NULL, &err);
-    ck_assert_msg(found && fen_read(pos, found->rules, fen, &err), "%s: %s: %s", game, fen,
-                  err.text);
-}
 
 /* ---- a position by itself ---- */
 

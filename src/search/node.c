@@ -29,20 +29,10 @@ static int mated_score(int ply) { return ply - SCORE_MATE; }
 
 /* ---- stopping ---- */
 
-/* The own clock runs from the command or, after pondering, from the ponderhit. */
 static bool out_of_time(const struct Search *s)
 {
-    if (!s->limits->timed || atomic_load(&s->signals->ponder)) return false;
-    int64_t hit = atomic_load(&s->signals->ponderhit_ms);
-    int64_t since = hit ? hit : s->limits->start_ms;
-    return clock_now_ms() - since >= s->limits->budget.hard_ms;
-}
-
-static uint64_t all_nodes(const struct Search *s)
-{
-    uint64_t nodes = 0;
-    for (int i = 0; i < s->thread_count; i++) nodes += thread_nodes(s->threads[i]);
-    return nodes;
+    return s->limits->timed && !atomic_load(&s->signals->ponder) &&
+           thinking_ms(s) >= s->limits->budget.hard_ms;
 }
 
 bool thread_should_stop(Thread *t)
@@ -54,7 +44,7 @@ bool thread_should_stop(Thread *t)
         return t->stopped;
     }
     uint64_t limit = s->limits->nodes;
-    if (limit && (s->thread_count == 1 ? thread_nodes(t) : all_nodes(s)) >= limit)
+    if (limit && (s->thread_count == 1 ? thread_nodes(t) : total_nodes(s)) >= limit)
         return t->stopped = true;
     /* Not at node 0: the first iteration is worth having. */
     if (thread_nodes(t) % POLL_NODES == POLL_NODES - 1)

@@ -96,7 +96,13 @@ void search_new_game(Search *search)
 
 static int64_t elapsed_ms(const Search *s) { return clock_now_ms() - s->limits->start_ms; }
 
-static uint64_t total_nodes(const Search *s)
+int64_t thinking_ms(const Search *s)
+{
+    int64_t hit = atomic_load(&s->signals->ponderhit_ms);
+    return clock_now_ms() - (hit ? hit : s->limits->start_ms);
+}
+
+uint64_t total_nodes(const Search *s)
 {
     uint64_t nodes = 0;
     for (int i = 0; i < s->thread_count; i++) nodes += thread_nodes(s->threads[i]);
@@ -240,9 +246,7 @@ static bool enough(Thread *t, Pace *pace, int depth)
     if (!limits->timed || atomic_load(&t->search->signals->ponder)) return false;
     if (limits->fixed_time) return false;
     if (t->root_count == 1) return true;
-    int64_t hit = atomic_load(&t->search->signals->ponderhit_ms);
-    int64_t since = hit ? hit : limits->start_ms;
-    return (clock_now_ms() - since) * 100 >= limits->budget.soft_ms * share;
+    return thinking_ms(t->search) * 100 >= limits->budget.soft_ms * share;
 }
 
 static void prepare_thread(Thread *t)

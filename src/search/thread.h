@@ -84,6 +84,11 @@ ALWAYS_INLINE uint64_t thread_nodes(const Thread *t)
     return atomic_load_explicit(&t->nodes, memory_order_relaxed);
 }
 
+/* Of all threads. */
+uint64_t total_nodes(const struct Search *search);
+/* How long the own clock has run: since the command or, after pondering, since the ponderhit. */
+int64_t thinking_ms(const struct Search *search);
+
 /* Searches the root to a depth with that window; fills roots[] from pv_index on. Returns the score.
  */
 int search_root_window(Thread *t, int alpha, int beta, int depth);
