@@ -107,6 +107,10 @@ tune: $(BUILD)/tune
 $(BUILD)/tune: bench/tune.c $(LIB)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -lm
 
+# A program whose search parameters can be set from outside; see src/search/params.c.
+tunable:
+	$(MAKE) BUILD=build/tunable EXE=build/tunable/boojum CFLAGS="$(CFLAGS) -DBOOJUM_TUNABLE" all
+
 # A fixed amount of searching; the number of nodes is the same everywhere.
 bench: $(EXE)
 	"$(if $(filter /%,$(EXE)),,$(CURDIR)/)$(EXE)" bench
@@ -125,5 +129,5 @@ uninstall:
 clean:
 	rm -rf build boojum
 
-.PHONY: all bench fuzz tune check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all bench fuzz tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

@@ -96,14 +96,19 @@ static void take_back_null(Thread *t, const Undo *undo)
 
 static PickerHints hints_of(Thread *t, const Node *node, Move first)
 {
+    const SearchParams *params = t->params;
     const Node *last = node - 1;
-    PickerHints hints = {.history = &t->history,
-                         .continuation1 = (const int16_t(*)[SQUARE_COUNT]) * last->continuation,
-                         .continuation2 =
-                             (const int16_t(*)[SQUARE_COUNT]) * (node - 2)->continuation,
-                         .first = first,
-                         .killers = {node->killers[0], node->killers[1]}};
-    if (last->move != MOVE_NONE) {
+    PickerHints hints = {
+        .history = &t->history, .use_capture_history = params->capture_history, .first = first};
+    if (params->continuation_history) {
+        hints.continuation1 = (const int16_t(*)[SQUARE_COUNT]) * last->continuation;
+        hints.continuation2 = (const int16_t(*)[SQUARE_COUNT]) * (node - 2)->continuation;
+    }
+    if (params->killers) {
+        hints.killers[0] = node->killers[0];
+        hints.killers[1] = node->killers[1];
+    }
+    if (params->counter_moves && last->move != MOVE_NONE) {
         Square to = move_to(last->move);
         Man man = t->pos.men[to];
         if (man != NO_MAN) hints.counter = t->history.counter[man_index(man)][to];
@@ -194,7 +199,7 @@ static void store(Thread *t, Key key, const Node *node, Move move, int score, in
 
 static int corrected(Thread *t, int raw_eval)
 {
-    if (t->params->plain) return raw_eval;
+    if (!t->params->correction) return raw_eval;
     int value = raw_eval + *history_correction(&t->history, &t->pos) / CORRECTION_GRAIN;
     return clamp(value, -EVAL_MAX, EVAL_MAX);
 }
@@ -259,7 +264,7 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
     const bool explodes = rules_of((RulesId)pos->rules).explodes;
     Move best_move = MOVE_NONE;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (!must_move && !params->plain) {
+        if (!must_move && params->quiescence_exchange) {
             int value = exchange_value(pos, move);
             if (value < 0) continue;
             if (value < GAIN_KING / 2 && !move_is_promotion(move)) {
@@ -378,7 +383,7 @@ static int try_null_move(Thread *t, Node *node, int beta, int depth, int eval)
 /* How many plies a late move is looked at less: base + ln(depth) ln(number) / divisor. */
 static int reduction_of(const SearchParams *params, int depth, int number)
 {
-    if (params->plain) return 0;
+    if (!params->reduction) return 0;
     int divisor = params->reduction_divisor;
     return (params->reduction_base * divisor + log_of(depth) * log_of(number) / 100) /
            (100 * divisor);
@@ -453,7 +458,7 @@ static int reduce_by(const Thread *t, const Node *node, const PickerHints *hints
                      int number, int depth, bool pv, bool cut_node, bool improving, bool tt_capture)
 {
     int r = reduction_of(t->params, depth, number);
-    if (t->params->plain) return 0;
+    if (!t->params->reduction) return 0;
     if (move_is_capture(move)) return r / 2;
     r += cut_node + !improving + tt_capture - pv;
     r -= move == node->killers[0] || move == node->killers[1] || move == hints->counter;
@@ -540,7 +545,8 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         }
     }
     /* Without a move to begin with, a shallower search finds one first. */
-    if (depth >= 4 && tt_move == MOVE_NONE && !excluded && !params->plain && (pv || cut_node))
+    if (params->iterative_reduction && depth >= params->iterative_reduction &&
+        tt_move == MOVE_NONE && !excluded && (pv || cut_node))
         depth--;
 
     PickerHints hints = hints_of(t, node, tt_move);
@@ -592,7 +598,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         if (depth >= 2 && number > 1 + 2 * root) {
             int r = reduce_by(t, node, &hints, move, number, depth, pv, cut_node, improving,
                               tt_capture);
-            if (!params->plain) r -= gives_check + threatened + history / 12000;
+            if (params->reduction) r -= gives_check + threatened + history / 12000;
             int reduced = clamp(next_depth - r, 1, most(next_depth, 1));
             score = -search_node(t, node + 1, -alpha - 1, -alpha, reduced, true);
             if (score > alpha && reduced < next_depth)

@@ -1,37 +1,37 @@
 #include "search/params.h"
 
 /* clang-format off */
-#define CHESS_PARAMS                                                                               \
-    .reverse_futility_depth = 8, .reverse_futility_margin = 75, .razor_depth = 2,                  \
-    .razor_margin = 250, .null_move = true, .null_verify_depth = 14, .futility_depth = 7,          \
-    .futility_base = 80, .futility_margin = 90, .late_move_pruning = true,                         \
-    .history_pruning = 2500, .exchange_quiet = 20, .exchange_capture = 90, .reduction_base = 60,   \
-    .reduction_divisor = 215, .singular_depth = 7, .check_extension = true, .delta_margin = 180
+#define ALL_PARAMS                                                                                 \
+    .aspiration_window = 18, .iterative_reduction = 4, .correction = 1, .razor_depth = 2,          \
+    .null_move = 1, .late_move_pruning = 1, .reduction = 1, .singular_depth = 7,                   \
+    .quiescence_exchange = 1, .killers = 1, .counter_moves = 1, .continuation_history = 1,         \
+    .capture_history = 1
 
-#define ALICE_PARAMS                                                                               \
-    .reverse_futility_depth = 8, .reverse_futility_margin = 75, .razor_depth = 2,                  \
-    .razor_margin = 250, .null_move = true, .null_verify_depth = 14, .futility_depth = 7,          \
-    .futility_base = 80, .futility_margin = 90, .late_move_pruning = true, .exchange_quiet = 20,   \
-    .exchange_capture = 90, .reduction_base = 60, .reduction_divisor = 215, .singular_depth = 7,   \
+#define QUIET_GAME_PARAMS                                                                          \
+    ALL_PARAMS, .reverse_futility_depth = 8, .reverse_futility_margin = 75, .razor_margin = 250,   \
+    .null_verify_depth = 14, .futility_depth = 7, .futility_base = 80, .futility_margin = 90,      \
+    .exchange_quiet = 20, .exchange_capture = 90, .reduction_base = 60, .reduction_divisor = 215,  \
     .delta_margin = 180
+#define CHESS_PARAMS QUIET_GAME_PARAMS, .history_pruning = 2500, .check_extension = 1
+#define ALICE_PARAMS QUIET_GAME_PARAMS
 
-#define ATOMIC_PARAMS                                                                              \
-    .reverse_futility_depth = 7, .reverse_futility_margin = 110, .razor_depth = 2,                 \
-    .razor_margin = 350, .null_move = true, .null_verify_depth = 9, .futility_depth = 6,           \
-    .futility_base = 150, .futility_margin = 130, .late_move_pruning = true,                       \
-    .exchange_quiet = 40, .exchange_capture = 120, .reduction_base = 40,  \
-    .reduction_divisor = 240, .singular_depth = 7, .check_extension = true,                        \
-    .threat_is_check = true, .delta_margin = 200
-#define ALICEATOMIC_PARAMS                                                                         \
-    .reverse_futility_depth = 5, .reverse_futility_margin = 110, .razor_depth = 2,                 \
-    .razor_margin = 350, .null_move = true, .null_verify_depth = 9, .futility_depth = 6,           \
-    .futility_base = 150, .futility_margin = 130, .late_move_pruning = true,                       \
-    .exchange_quiet = 40, .exchange_capture = 120, .reduction_base = 40,                           \
-    .reduction_divisor = 240, .singular_depth = 7,                         \
-    .threat_is_check = true, .delta_margin = 200
+/* Captures change more here: wider margins, less pruning. */
+#define EXPLODING_GAME_PARAMS                                                                      \
+    ALL_PARAMS, .reverse_futility_margin = 110, .razor_margin = 350, .null_verify_depth = 9,       \
+    .futility_depth = 6, .futility_base = 150, .futility_margin = 130, .exchange_quiet = 40,       \
+    .exchange_capture = 120, .reduction_base = 40, .reduction_divisor = 240,                       \
+    .threat_is_check = 1, .delta_margin = 200
+#define ATOMIC_PARAMS EXPLODING_GAME_PARAMS, .reverse_futility_depth = 7, .check_extension = 1
+#define ALICEATOMIC_PARAMS EXPLODING_GAME_PARAMS, .reverse_futility_depth = 5
 /* clang-format on */
 
-static const SearchParams params[RULES_COUNT] = {
+#ifdef BOOJUM_TUNABLE
+#define MAYBE_CONST
+#else
+#define MAYBE_CONST const
+#endif
+
+static MAYBE_CONST SearchParams params[RULES_COUNT] = {
     [RULES_CHESS] = {CHESS_PARAMS},
     [RULES_ATOMIC] = {ATOMIC_PARAMS},
     [RULES_ALICE] = {ALICE_PARAMS},
@@ -39,6 +39,42 @@ static const SearchParams params[RULES_COUNT] = {
     [RULES_ALICEATOMIC] = {ALICEATOMIC_PARAMS},
 };
 
-const SearchParams *search_params(RulesId rules) { return &params[rules]; }
+const SearchParams plain_params = {.plain = 1};
 
-const SearchParams plain_params = {.plain = true};
+#ifdef BOOJUM_TUNABLE
+/* `make tunable` builds a program that takes other values from the environment, for measuring what
+ * a feature is worth: BOOJUM_PARAMS="null_move=0 razor_depth=3", in every game alike. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void set_param(const char *name, int value)
+{
+    for (int rules = 0; rules < RULES_COUNT; rules++) {
+#define SET_PARAM(each)                                                                            \
+    if (strcmp(name, #each) == 0) {                                                                \
+        params[rules].each = value;                                                                \
+        continue;                                                                                  \
+    }
+        SEARCH_PARAMS(SET_PARAM)
+#undef SET_PARAM
+        fprintf(stderr, "BOOJUM_PARAMS: no parameter `%s`\n", name);
+        exit(EXIT_FAILURE);
+    }
+}
+
+__attribute__((constructor)) static void read_environment(void)
+{
+    const char *at = getenv("BOOJUM_PARAMS");
+    char name[64];
+    int value, length;
+    for (; at && sscanf(at, " %63[a-z_] = %d%n", name, &value, &length) == 2; at += length)
+        set_param(name, value);
+    if (at && at[strspn(at, " ")]) {
+        fprintf(stderr, "BOOJUM_PARAMS: cannot read `%s`\n", at);
+        exit(EXIT_FAILURE);
+    }
+}
+#endif
+
+const SearchParams *search_params(RulesId rules) { return &params[rules]; }

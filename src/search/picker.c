@@ -29,7 +29,8 @@ static int capture_rank(const Position *pos, const PickerHints *hints, Move move
     Kind victim = man_kind(pos->men[taken]);
     int man = man_index(pos->men[move_from(move)]);
     int value = exchange_value(pos, move);
-    int history = hints->history->capture[man][move_to(move)][victim] / 64;
+    int history =
+        hints->use_capture_history ? hints->history->capture[man][move_to(move)][victim] / 64 : 0;
     bool explodes = rules_of((RulesId)pos->rules).explodes;
     /* Where nothing explodes the exchange says whether it is good, the victim how good. */
     int order = explodes ? value : kind_value((RulesId)pos->rules, victim);

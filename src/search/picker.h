@@ -8,6 +8,7 @@
 /* What the order depends on besides the position. */
 typedef struct PickerHints {
     const History *history;
+    bool use_capture_history;
     const int16_t (*continuation1)[SQUARE_COUNT]; /* after the opponent's last move */
     const int16_t (*continuation2)[SQUARE_COUNT]; /* after the own last move */
     Move first;                                   /* from the table; tried first if legal */

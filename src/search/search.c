@@ -7,7 +7,7 @@
 #include "judge/eval.h"
 #include "search/thread.h"
 
-enum { ASPIRATION_DEPTH = 5, ASPIRATION_WINDOW = 18 };
+enum { ASPIRATION_DEPTH = 5 };
 
 /* ---- making and ending ---- */
 
@@ -175,8 +175,8 @@ static void sort_roots(RootMove *roots, int from, int to)
 static void aspirate(Thread *t, int depth)
 {
     RootMove *root = &t->roots[t->pv_index];
-    int delta = ASPIRATION_WINDOW, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
-    if (depth >= ASPIRATION_DEPTH && root->last_score > -SCORE_INFINITE &&
+    int delta = t->params->aspiration_window, alpha = -SCORE_INFINITE, beta = SCORE_INFINITE;
+    if (delta && depth >= ASPIRATION_DEPTH && root->last_score > -SCORE_INFINITE &&
         !score_is_mate(root->last_score)) {
         alpha = root->last_score - delta;
         beta = root->last_score + delta;
