@@ -107,6 +107,11 @@ tune: $(BUILD)/tune
 $(BUILD)/tune: bench/tune.c $(LIB)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -lm
 
+# Which small endings are won; see bench/endings.c.
+endings: $(BUILD)/endings
+$(BUILD)/endings: bench/endings.c $(LIB)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -lm
+
 # A program whose search parameters can be set from outside; see src/search/params.c.
 tunable:
 	$(MAKE) BUILD=build/tunable EXE=build/tunable/boojum CFLAGS="$(CFLAGS) -DBOOJUM_TUNABLE" all
@@ -129,5 +134,5 @@ uninstall:
 clean:
 	rm -rf build boojum
 
-.PHONY: all bench fuzz tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all bench endings fuzz tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

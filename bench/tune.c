@@ -3,13 +3,15 @@
  *     make tune
  *     build/tune play atomic 2000 1000 1 > atomic.data     game, games, nodes a move, seed
  *     build/tune fit  atomic atomic.data > atomic.weights  prints the weights as C
+ *     build/tune wdl  atomic atomic.data                   prints a row of wdl_models
  *
  * `play` writes a line for each quiet position: FEN;score;result, both from White's side, the score
  * in centipawns, the result 1, 0.5 or 0. `fit` minimises the squared difference between what the
  * evaluation, through a sigmoid, expects and what happened (P. Österlund, "Texel's tuning method",
  * 2014), half of it the game's result and half the search's score, by gradient descent (D. Kingma
  * and J. Ba, "Adam", 2015), with a pull towards the weights it begins from, so that a term that the
- * games say little about stays where it was.
+ * games say little about stays where it was. `wdl` fits the model of judge/wdl.h to the same data.
+ * RESULT_SHARE=0.8 in the environment makes the target eight parts in ten the game's result.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -19,6 +21,7 @@
 
 #include "base/prng.h"
 #include "judge/eval.h"
+#include "judge/wdl.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/outcome.h"
@@ -78,7 +81,6 @@ static double result_of(const Position *pos, Outcome outcome)
 static void play_game(Match *m, Search *search, uint64_t nodes)
 {
     SearchSignals signals = {0};
-    int winning = 0;
     double result = -1;
     search_new_game(search);
     for (int ply = 0; ply < MAX_PLIES; ply++) {
@@ -94,8 +96,7 @@ static void play_game(Match *m, Search *search, uint64_t nodes)
             die("out of memory");
         if (ply == 0 && abs(found.score) > 250) return; /* no balanced opening */
         note_position(m, found.score, found.best);
-        winning = abs(found.score) > 1500 ? winning + 1 : 0;
-        if (winning > 6) {
+        if (score_is_mate(found.score)) {
             result = (found.score > 0) == (m->pos.side == WHITE) ? 1 : 0;
             break;
         }
@@ -129,7 +130,9 @@ typedef struct Term {
 
 typedef struct Sample {
     uint32_t first, terms; /* in the list of all terms */
-    float mg, eg;          /* how much of each weight counts */
+    float mg, eg;          /* how much of each weight counts, before scaling */
+    float certainty;
+    int scale; /* of eval_scales */
     float target;
 } Sample;
 
@@ -140,6 +143,7 @@ typedef struct Data {
     size_t term_count, term_room;
 } Data;
 
+static double result_share = 0.5;              /* of the target; the rest is the search's score */
 static const double sigmoid_scale = 1.0 / 220; /* of centipawns */
 
 static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
@@ -159,11 +163,12 @@ static void add_sample(Data *data, const Position *pos, double target)
     if (data->count == data->room)
         data->samples = grown(data->samples, &data->room, sizeof *data->samples);
     Sample *sample = &data->samples[data->count++];
-    double scale = (double)trace.scale / EVAL_SCALE_MAX,
-           phase = (double)trace.phase / EVAL_PHASE_MAX;
+    double phase = (double)trace.phase / EVAL_PHASE_MAX;
     *sample = (Sample){.first = (uint32_t)data->term_count,
-                       .mg = (float)(phase * scale),
-                       .eg = (float)((1 - phase) * scale),
+                       .mg = (float)phase,
+                       .eg = (float)(1 - phase),
+                       .certainty = (float)trace.certainty / EVAL_SCALE_MAX,
+                       .scale = trace.scale_index,
                        .target = (float)target};
     for (int i = 0; i < EVAL_WEIGHT_COUNT; i++) {
         if (!trace.terms[i]) continue;
@@ -187,53 +192,77 @@ static void read_data(Data *data, const Game *game, const char *path)
         *score++ = '\0';
         if (!fen_read(&pos, game->rules, line, NULL)) continue;
         double expected = sigmoid(strtod(score, NULL) * sigmoid_scale);
-        add_sample(data, &pos, 0.5 * expected + 0.5 * strtod(result + 1, NULL));
+        add_sample(data, &pos,
+                   (1 - result_share) * expected + result_share * strtod(result + 1, NULL));
     }
     free(line);
     fclose(file);
 }
 
+/* What is fitted: a value, and what the descent remembers of its gradient. */
+typedef struct Number {
+    double value, start, m, v;
+} Number;
+
 typedef struct Model {
-    double w[EVAL_WEIGHT_COUNT][2], start[EVAL_WEIGHT_COUNT][2];
-    double m[EVAL_WEIGHT_COUNT][2], v[EVAL_WEIGHT_COUNT][2];
+    Number w[EVAL_WEIGHT_COUNT][2], scale[EVAL_SCALE_COUNT];
 } Model;
 
-static double predict(const Model *model, const Data *data, const Sample *s)
+static void descend(Number *n, double gradient, double rate, int time)
+{
+    const double b1 = 0.9, b2 = 0.999;
+    n->m = b1 * n->m + (1 - b1) * gradient;
+    n->v = b2 * n->v + (1 - b2) * gradient * gradient;
+    n->value -= rate * n->m / (1 - pow(b1, time)) / (sqrt(n->v / (1 - pow(b2, time))) + 1e-9);
+}
+
+static double unscaled(const Model *model, const Data *data, const Sample *s)
 {
     double mg = 0, eg = 0;
     for (uint32_t i = s->first; i < s->first + s->terms; i++) {
-        mg += model->w[data->terms[i].index][0] * data->terms[i].count;
-        eg += model->w[data->terms[i].index][1] * data->terms[i].count;
+        mg += model->w[data->terms[i].index][0].value * data->terms[i].count;
+        eg += model->w[data->terms[i].index][1].value * data->terms[i].count;
     }
-    return sigmoid((mg * (double)s->mg + eg * (double)s->eg) * sigmoid_scale);
+    return (mg * (double)s->mg + eg * (double)s->eg) * (double)s->certainty * sigmoid_scale;
+}
+
+static double predict(const Model *model, const Data *data, const Sample *s)
+{
+    return sigmoid(unscaled(model, data, s) * model->scale[s->scale].value);
 }
 
 /* One step over samples from..to; returns their summed squared error. */
 static double step(Model *model, const Data *data, size_t from, size_t to, int time)
 {
-    static double gradient[EVAL_WEIGHT_COUNT][2];
+    static double gradient[EVAL_WEIGHT_COUNT][2], by_scale[EVAL_SCALE_COUNT];
     memset(gradient, 0, sizeof gradient);
+    memset(by_scale, 0, sizeof by_scale);
     double error = 0;
     for (size_t k = from; k < to; k++) {
         const Sample *s = &data->samples[k];
-        double p = predict(model, data, s), d = p - (double)s->target;
+        double x = unscaled(model, data, s), scale = model->scale[s->scale].value;
+        double p = sigmoid(x * scale), d = p - (double)s->target;
         error += d * d;
         double slope = d * p * (1 - p);
+        by_scale[s->scale] += slope * x;
+        slope *= scale * (double)s->certainty;
         for (uint32_t i = s->first; i < s->first + s->terms; i++) {
             gradient[data->terms[i].index][0] += slope * data->terms[i].count * (double)s->mg;
             gradient[data->terms[i].index][1] += slope * data->terms[i].count * (double)s->eg;
         }
     }
-    const double rate = 1.0, b1 = 0.9, b2 = 0.999, pull = 2e-7;
+    const double many = (double)(to - from), pull = 1e-6;
+    for (int i = 0; i < EVAL_SCALE_COUNT; i++) {
+        Number *scale = &model->scale[i];
+        /* The pull is that of some thousand positions; those of one game are much alike. */
+        double g = by_scale[i] / many + 300 * pull * (scale->value - scale->start);
+        descend(scale, g, 0.004, time);
+        scale->value = fmin(fmax(scale->value, 0.02), 1.5);
+    }
     for (int i = 0; i < EVAL_WEIGHT_COUNT; i++)
         for (int j = 0; j < 2; j++) {
-            double g =
-                gradient[i][j] / (double)(to - from) + pull * (model->w[i][j] - model->start[i][j]);
-            model->m[i][j] = b1 * model->m[i][j] + (1 - b1) * g;
-            model->v[i][j] = b2 * model->v[i][j] + (1 - b2) * g * g;
-            double m = model->m[i][j] / (1 - pow(b1, time)),
-                   v = model->v[i][j] / (1 - pow(b2, time));
-            model->w[i][j] -= rate * m / (sqrt(v) + 1e-9);
+            Number *w = &model->w[i][j];
+            descend(w, gradient[i][j] / many + pull * (w->value - w->start), 1.0, time);
         }
     return error;
 }
@@ -266,11 +295,15 @@ static void print_weights(const Model *model, const char *name)
         printf(" \\\n    /* %s */", eval_groups[g].title);
         for (int i = 0; i < eval_groups[g].count; i++) {
             int index = eval_groups[g].first + i;
-            printf("%sS(%ld, %ld),", i % 8 == 0 ? " \\\n    " : " ", lround(model->w[index][0]),
-                   lround(model->w[index][1]));
+            printf("%sS(%ld, %ld),", i % 8 == 0 ? " \\\n    " : " ",
+                   lround(model->w[index][0].value), lround(model->w[index][1].value));
         }
     }
-    printf("\n");
+    printf("\n\n#define %s_SCALES", name);
+    for (int i = 0; i < EVAL_SCALE_COUNT; i++)
+        printf("%s%ld,", i % 12 == 0 ? " \\\n    " : " ",
+               lround(model->scale[i].value * EVAL_SCALE_MAX));
+    printf("\n\n");
 }
 
 static int fit(const Game *game, int files, char **paths)
@@ -281,9 +314,12 @@ static int fit(const Game *game, int files, char **paths)
     shuffle(&data);
     static Model model;
     for (int i = 0; i < EVAL_WEIGHT_COUNT; i++) {
-        model.w[i][0] = model.start[i][0] = weight_mg(eval_weights[game->rules][i]);
-        model.w[i][1] = model.start[i][1] = weight_eg(eval_weights[game->rules][i]);
+        model.w[i][0].value = model.w[i][0].start = weight_mg(eval_weights[game->rules][i]);
+        model.w[i][1].value = model.w[i][1].start = weight_eg(eval_weights[game->rules][i]);
     }
+    for (int i = 0; i < EVAL_SCALE_COUNT; i++)
+        model.scale[i].value = model.scale[i].start =
+            (double)eval_scales[game->rules][i] / EVAL_SCALE_MAX;
     size_t training = data.count * 9 / 10, batch = 8192, best_at = 0;
     if (batch > training) batch = training;
     static Model best;
@@ -312,12 +348,111 @@ static int fit(const Game *game, int files, char **paths)
     return 0;
 }
 
+/* ---- wdl ---- */
+
+enum { SCORE_STEP = 10, SCORE_STEPS = 401, WDL_PARAMETERS = 4 };
+
+/* Games by phase, score (in steps, from -2000) and result (loss, draw, win of the side to move). */
+typedef double WdlCounts[EVAL_PHASE_MAX + 1][SCORE_STEPS][3];
+
+static void count_wdl(WdlCounts counts, const Game *game, const char *path)
+{
+    FILE *file = fopen(path, "r");
+    if (!file) die("cannot read the data");
+    char *line = NULL;
+    size_t size = 0;
+    while (getline(&line, &size, file) > 0) {
+        Position pos;
+        char *score = strchr(line, ';'), *result = score ? strchr(score + 1, ';') : NULL;
+        if (!result) continue;
+        *score++ = '\0';
+        if (!fen_read(&pos, game->rules, line, NULL)) continue;
+        int sign = pos.side == WHITE ? 1 : -1;
+        int step = (int)lround(sign * strtod(score, NULL) / SCORE_STEP) + SCORE_STEPS / 2;
+        int won = 1 + sign * (int)lround(2 * strtod(result + 1, NULL) - 1);
+        if (step >= 0 && step < SCORE_STEPS) counts[game_phase(&pos)][step][won]++;
+    }
+    free(line);
+    fclose(file);
+}
+
+/* Minus the logarithm of the likelihood, for each position. */
+static double wdl_surprise(WdlCounts counts, const WdlModel *model)
+{
+    if (model->a_full < 0 || model->a_bare < 0 || model->b_full < 1 || model->b_bare < 1)
+        return HUGE_VAL;
+    double sum = 0, all = 0;
+    for (int phase = 0; phase <= EVAL_PHASE_MAX; phase++)
+        for (int step = 0; step < SCORE_STEPS; step++) {
+            const double *count = counts[phase][step];
+            double here = count[0] + count[1] + count[2];
+            if (here < 1) continue;
+            double score = (step - SCORE_STEPS / 2) * SCORE_STEP;
+            double win = wdl_win_probability(model, phase, score);
+            double loss = wdl_win_probability(model, phase, -score);
+            sum -= count[2] * log(win + 1e-9) + count[0] * log(loss + 1e-9) +
+                   count[1] * log(fmax(1 - win - loss, 0) + 1e-9);
+            all += here;
+        }
+    return sum / all;
+}
+
+/* Pattern search: one parameter after the other, by steps that get smaller (R. Hooke and T. A.
+ * Jeeves, "Direct search", 1961). */
+static int fit_wdl(const Game *game, int files, char **paths)
+{
+    static WdlCounts counts;
+    for (int i = 0; i < files; i++) count_wdl(counts, game, paths[i]);
+    WdlModel model = {200, 200, 100, 100};
+    double *parameters[WDL_PARAMETERS] = {&model.a_full, &model.a_bare, &model.b_full,
+                                          &model.b_bare};
+    double least = wdl_surprise(counts, &model);
+    for (double step = 64; step >= 1;) {
+        bool better = false;
+        for (int i = 0; i < 2 * WDL_PARAMETERS; i++) {
+            double before = *parameters[i / 2];
+            *parameters[i / 2] += i % 2 ? step : -step;
+            double surprise = wdl_surprise(counts, &model);
+            if (surprise < least)
+                least = surprise, better = true;
+            else
+                *parameters[i / 2] = before;
+        }
+        if (!better) step /= 2;
+    }
+    printf("    {%.0f, %.0f, %.0f, %.0f}, /* %s */\n", model.a_full, model.a_bare, model.b_full,
+           model.b_bare, game->name);
+    fprintf(stderr, "%.4f nats a position\n", least);
+    /* How well it fits: what happened in ranges of the score, and what the model says. */
+    fprintf(stderr, "  score  positions   won  model  lost  model\n");
+    for (int from = 0; from < SCORE_STEPS; from += 20) {
+        double happened[3] = {0}, said[2] = {0}, all = 0;
+        for (int phase = 0; phase <= EVAL_PHASE_MAX; phase++)
+            for (int step = from; step < from + 20 && step < SCORE_STEPS; step++) {
+                const double *count = counts[phase][step];
+                double here = count[0] + count[1] + count[2];
+                double score = (step - SCORE_STEPS / 2) * SCORE_STEP;
+                for (int i = 0; i < 3; i++) happened[i] += count[i];
+                said[0] += here * wdl_win_probability(&model, phase, score);
+                said[1] += here * wdl_win_probability(&model, phase, -score);
+                all += here;
+            }
+        if (all > 0)
+            fprintf(stderr, "%+7d %10.0f %5.3f  %5.3f %5.3f  %5.3f\n",
+                    (from + 10 - SCORE_STEPS / 2) * SCORE_STEP, all, happened[2] / all,
+                    said[0] / all, happened[0] / all, said[1] / all);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     const Game *game = argc > 2 ? game_find(argv[2], NULL, NULL) : NULL;
+    if (getenv("RESULT_SHARE")) result_share = strtod(getenv("RESULT_SHARE"), NULL);
     if (game && argc == 6 && strcmp(argv[1], "play") == 0)
         return play(game, atoi(argv[3]), strtoull(argv[4], NULL, 10), strtoull(argv[5], NULL, 10));
     if (game && argc > 3 && strcmp(argv[1], "fit") == 0) return fit(game, argc - 3, argv + 3);
-    fprintf(stderr, "usage: tune play GAME GAMES NODES SEED | tune fit GAME FILE...\n");
+    if (game && argc > 3 && strcmp(argv[1], "wdl") == 0) return fit_wdl(game, argc - 3, argv + 3);
+    fprintf(stderr, "usage: tune play GAME GAMES NODES SEED | tune fit|wdl GAME FILE...\n");
     return 2;
 }

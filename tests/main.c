@@ -25,6 +25,7 @@ static const struct {
     {"outcome", outcome_suite},
     {"differential", differential_suite},
     {"tt", tt_suite},
+    {"judge", judge_suite},
     {"search", search_suite},
     {"uci", uci_suite},
     {"selfplay", selfplay_suite},

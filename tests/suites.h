@@ -18,6 +18,7 @@ Suite *outcome_suite(void);
 Suite *oracle_suite(void);
 Suite *differential_suite(void);
 Suite *tt_suite(void);
+Suite *judge_suite(void);
 Suite *search_suite(void);
 Suite *uci_suite(void);
 Suite *selfplay_suite(void);

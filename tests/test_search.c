@@ -501,93 +501,6 @@ START_TEST(the_worker_runs_and_holds_jobs)
 }
 END_TEST
 
-/* --- Evaluation --------------------------------------------------------------------------------
- */
-
-/* Turned round, with colours exchanged, a position is worth the same to the side to move; and the
- * terms add up. */
-START_TEST(the_evaluation_has_no_favourite)
-{
-    for (size_t i = 0; i < sizeof wins / sizeof *wins; i++) {
-        Position pos, turned;
-        EvalTrace trace;
-        read_fen(&pos, wins[i].game, wins[i].fen);
-        position_clear(&turned, (RulesId)pos.rules);
-        for (Bitboard men = occupied(&pos); men;) {
-            Square sq = pop_square(&men);
-            position_put(&turned, sq ^ A8, pos.men[sq] ^ MAN_BLACK);
-        }
-        position_set_side(&turned, (Color)!pos.side);
-        ck_assert_int_eq(evaluate(&pos), evaluate(&turned));
-        evaluate_explain(&pos, &trace);
-        /* The terms account for the whole, up to one rounding each. */
-        int sum = 0;
-        for (int group = 0; group < EVAL_GROUP_COUNT; group++)
-            sum += evaluate_group(&pos, &trace, &eval_groups[group]);
-        if (pos.side == BLACK) sum = -sum;
-        ck_assert_int_le(abs(sum - trace.total), EVAL_GROUP_COUNT);
-        ck_assert_int_eq(evaluate(&pos), trace.total);
-    }
-}
-END_TEST
-
-static const struct {
-    const char *game, *fen, *move;
-    Kind won[4], lost[4]; /* what the capture takes and costs */
-    int won_count, lost_count;
-    bool king;
-} gains[] = {
-    {"chess", "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", "e4d5", {QUEEN}, {PAWN}, 1, 0, false},
-    {"alice",
-     "4k3/8/8/3r4/4P3/8/8/4K3|8/8/8/8/8/8/8/8 w - - 0 1",
-     "e4d5",
-     {ROOK},
-     {PAWN},
-     1,
-     0,
-     false},
-    {"atomic",
-     "4k3/8/2n5/3q1R2/2p1P3/8/8/4K3 w - - 0 1",
-     "e4d5",
-     {QUEEN, KNIGHT},
-     {PAWN},
-     2,
-     1,
-     false},
-    {"atomic",
-     "4k3/8/2n1B3/3q4/4P3/8/8/4K3 w - - 0 1",
-     "e4d5",
-     {QUEEN, KNIGHT},
-     {PAWN, BISHOP},
-     2,
-     2,
-     false},
-    {"aliceatomic",
-     "4k3/8/2n5/3q4/4P3/8/8/4K3|8/8/4r3/8/8/8/8/8 w - - 0 1",
-     "e4d5",
-     {QUEEN, ROOK},
-     {PAWN},
-     2,
-     1,
-     false},
-    {"atomic", "4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1", "d1d7", {QUEEN}, {ROOK}, 1, 1, true},
-};
-
-START_TEST(gains_count_the_whole_blast)
-{
-    Position pos;
-    read_fen(&pos, gains[_i].game, gains[_i].fen);
-    Move move = move_read_uci(&pos, gains[_i].move, NULL);
-    ck_assert_uint_ne(move, MOVE_NONE);
-    int expected = gains[_i].king ? GAIN_KING : 0;
-    for (int i = 0; i < gains[_i].won_count; i++)
-        expected += kind_value((RulesId)pos.rules, gains[_i].won[i]);
-    for (int i = 0; i < gains[_i].lost_count; i++)
-        expected -= kind_value((RulesId)pos.rules, gains[_i].lost[i]);
-    ck_assert_int_eq(exchange_value(&pos, move), expected);
-}
-END_TEST
-
 /* The score of that one move, one ply deep, with those keys before the root. */
 static int score_of_move(const Position *pos, const char *uci, const KeyStack *before)
 {
@@ -654,8 +567,6 @@ Suite *search_suite(void)
     tcase_add_test(tcase, the_clock_never_runs_out);
     tcase_add_test(tcase, the_clock_is_used);
     tcase_add_test(tcase, the_worker_runs_and_holds_jobs);
-    tcase_add_test(tcase, the_evaluation_has_no_favourite);
-    tcase_add_loop_test(tcase, gains_count_the_whole_blast, 0, sizeof gains / sizeof *gains);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -28,6 +28,8 @@ enum { EVAL_MAX = 20000 };
     TERM(SHELTER, 2, "Shelter")         /* own pawns, own pieces around the king */                \
     TERM(THREAT, 5, "Threats")          /* by victim's kind: attacked by a lesser man */           \
     TERM(CHECKS, 4, "Checks")           /* by kind: squares from which it would give check */      \
+    TERM(LONE_KING, 12, "Lone king")    /* the enemy has nothing else: how far that king is from   \
+                                           the centre, 0-3; the way between the kings, 0-7 */      \
     TERM(TEMPO, 1, "Tempo")
 
 enum {
@@ -58,16 +60,25 @@ extern const EvalGroup eval_groups[EVAL_GROUP_COUNT];
 
 extern const Weight eval_weights[RULES_COUNT][EVAL_WEIGHT_COUNT];
 
+/* How much of the sum of all terms counts, in 64ths: material that cannot win is worth little, and
+ * how little depends on what both sides have left; where captures explode, above all on whether
+ * there is anything left to blow up. By the side that stands better: its pieces (0, 1, 2, 3 and
+ * more) and pawns (0, 1, 2 and more), the other's pieces (0, 1, 2 and more) and pawns (0 to 3 and
+ * more). */
+enum { EVAL_SCALE_COUNT = 4 * 3 * 3 * 4, EVAL_SCALE_MAX = 64 };
+extern const uint8_t eval_scales[RULES_COUNT][EVAL_SCALE_COUNT];
+
 /* How an evaluation came about, from White's side: how often each term counted for White, less how
  * often for Black. */
 typedef struct EvalTrace {
     int16_t terms[EVAL_WEIGHT_COUNT];
-    int phase; /* EVAL_PHASE_MAX with all pieces on the board, 0 with none */
-    int scale; /* of the endgame weights, EVAL_SCALE_MAX where nothing says draw */
-    int total; /* for the side to move: exactly what evaluate() returns */
+    int phase;       /* EVAL_PHASE_MAX with all pieces on the board, 0 with none */
+    int scale_index; /* of eval_scales */
+    int certainty;   /* what else says draw, EVAL_SCALE_MAX where nothing does */
+    int total;       /* for the side to move: exactly what evaluate() returns */
 } EvalTrace;
 
-enum { EVAL_PHASE_MAX = 24, EVAL_SCALE_MAX = 64 };
+enum { EVAL_PHASE_MAX = 24 };
 
 /* Centipawns for the side to move, within -EVAL_MAX..EVAL_MAX. Any position, finished ones too, but
  * it does not look whether the game is over. */
@@ -78,6 +89,10 @@ void evaluate_explain(const Position *pos, EvalTrace *trace);
 
 /* What one group gives White (less what it gives Black), in centipawns, as it enters the total. */
 int evaluate_group(const Position *pos, const EvalTrace *trace, const EvalGroup *group);
+
+/* How much is left of the pieces: EVAL_PHASE_MAX at the start, 0 when only kings and pawns stand.
+ */
+int game_phase(const Position *pos);
 
 /* What a man is worth in that game, in centipawns, for comparing exchanges; a king is worth 0. */
 int kind_value(RulesId rules, Kind kind);

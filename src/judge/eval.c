@@ -1,5 +1,6 @@
 #include "judge/eval.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/cpu.h"
@@ -199,7 +200,20 @@ ALWAYS_INLINE void tally_safety(Tally *tally, const Position *pos, Rules rules, 
     }
 }
 
-static int phase_of(const Position *pos)
+/* How far the lone enemy king is from the centre and from the own king. */
+ALWAYS_INLINE void tally_lone_king(Tally *tally, const Position *pos, Color color)
+{
+    Square king = king_square(pos, color), lone = king_square(pos, (Color)!color);
+    if (king == NO_SQUARE || lone == NO_SQUARE) return;
+    int files = abs(file_of(king) - file_of(lone)), ranks = abs(rank_of(king) - rank_of(lone));
+    int from_centre_file = abs(2 * file_of(lone) - 7) / 2;
+    int from_centre_rank = abs(2 * rank_of(lone) - 7) / 2;
+    int out = from_centre_file > from_centre_rank ? from_centre_file : from_centre_rank;
+    add(tally, color, EVAL_LONE_KING + out, 1);
+    add(tally, color, EVAL_LONE_KING + 4 + (files > ranks ? files : ranks), 1);
+}
+
+int game_phase(const Position *pos)
 {
     int phase = popcount(pos->kinds[KNIGHT] | pos->kinds[BISHOP]) + 2 * popcount(pos->kinds[ROOK]) +
                 4 * popcount(pos->kinds[QUEEN]);
@@ -208,14 +222,26 @@ static int phase_of(const Position *pos)
 
 /* ---- draws that are no draws by rule ---- */
 
-/* How much of the endgame score is real, for the side that stands better. */
-static int scale_of(const Position *pos, Rules rules, Color strong)
+static int least(int a, int b) { return a < b ? a : b; }
+
+static int scale_index(const Position *pos, Color strong)
 {
-    Bitboard pawns = pos->kinds[PAWN];
-    Bitboard bishops = pos->kinds[BISHOP];
-    int pieces = popcount(pos->colors[strong] & ~pos->kinds[KING] & ~pawns);
-    bool has_pawns = men_of(pos, strong, PAWN) != 0;
-    if (has_pawns) {
+    Bitboard pawns = pos->kinds[PAWN], pieces = ~(pawns | pos->kinds[KING]);
+    Bitboard own = pos->colors[strong], other = pos->colors[!strong];
+    return ((least(popcount(own & pieces), 3) * 3 + least(popcount(own & pawns), 2)) * 3 +
+            least(popcount(other & pieces), 2)) *
+               4 +
+           least(popcount(other & pawns), 3);
+}
+
+/* What the number of men does not tell, for the side that stands better. What can be won against a
+ * lone king was computed by bench/endings.c; bench/RESULTS.md has the list. */
+static int certainty_of(const Position *pos, Rules rules, Color strong)
+{
+    Bitboard pawns = pos->kinds[PAWN], bishops = pos->kinds[BISHOP];
+    Bitboard own = pos->colors[strong];
+    int pieces = popcount(own & ~pos->kinds[KING] & ~pawns);
+    if (own & pawns) {
         /* Bishops on squares of different colours. */
         bool one_each = popcount(bishops & pos->colors[WHITE]) == 1 &&
                         popcount(bishops & pos->colors[BLACK]) == 1;
@@ -223,26 +249,26 @@ static int scale_of(const Position *pos, Rules rules, Color strong)
         bool only = !(occupied(pos) & ~(pawns | bishops | pos->kinds[KING]));
         return !rules.two_boards && one_each && both && only ? 32 : EVAL_SCALE_MAX;
     }
-    if (rules.explodes && !rules.two_boards) {
-        /* Atomic: a single man cannot win while there is nothing to blow up beside the king. */
-        if (pieces <= 1 && !men_of(pos, strong, QUEEN)) return 4;
-        return EVAL_SCALE_MAX;
+    bool queen = own & pos->kinds[QUEEN], rook = own & pos->kinds[ROOK];
+    if (pieces > 1) {
+        /* Two knights do not win. */
+        bool knights_only = pieces == 2 && popcount(own & pos->kinds[KNIGHT]) == 2;
+        return !rules.explodes && knights_only ? 2 : EVAL_SCALE_MAX;
     }
-    if (rules.two_boards) return pieces <= 1 && !men_of(pos, strong, QUEEN) ? 16 : EVAL_SCALE_MAX;
-    /* Chess: a minor piece alone, or two knights, do not win. */
-    Bitboard own = pos->colors[strong];
-    bool minors_only = !(own & (pos->kinds[ROOK] | pos->kinds[QUEEN]));
-    if (minors_only && pieces <= 1) return 2;
-    if (minors_only && pieces == 2 && !(own & bishops)) return 2;
-    return EVAL_SCALE_MAX;
+    if (rules.explodes) return queen && !rules.two_boards ? EVAL_SCALE_MAX : 2;
+    return queen || rook ? EVAL_SCALE_MAX : 2;
 }
 
 /* ---- all of it ---- */
 
-static int mixed(Weight sum, int phase, int scale)
+static int mixed(Weight sum, int phase)
 {
-    int total = weight_mg(sum) * phase + weight_eg(sum) * (EVAL_PHASE_MAX - phase);
-    return total / EVAL_PHASE_MAX * scale / EVAL_SCALE_MAX;
+    return (weight_mg(sum) * phase + weight_eg(sum) * (EVAL_PHASE_MAX - phase)) / EVAL_PHASE_MAX;
+}
+
+static int scaled(const Position *pos, int total, int index, int certainty)
+{
+    return total * eval_scales[pos->rules][index] / EVAL_SCALE_MAX * certainty / EVAL_SCALE_MAX;
 }
 
 int evaluate_group(const Position *pos, const EvalTrace *trace, const EvalGroup *group)
@@ -250,7 +276,7 @@ int evaluate_group(const Position *pos, const EvalTrace *trace, const EvalGroup 
     Weight sum = 0;
     for (int i = group->first; i < group->first + group->count; i++)
         sum += eval_weights[pos->rules][i] * trace->terms[i];
-    return mixed(sum, trace->phase, trace->scale);
+    return scaled(pos, mixed(sum, trace->phase), trace->scale_index, trace->certainty);
 }
 
 ALWAYS_INLINE int evaluate_in(const Position *pos, const Rules rules, EvalTrace *trace)
@@ -274,17 +300,23 @@ ALWAYS_INLINE int evaluate_in(const Position *pos, const Rules rules, EvalTrace 
     }
     for (int color = WHITE; color <= BLACK; color++)
         tally_safety(&tally, pos, rules, (Color)color, &view[color], &view[!color]);
+    for (int color = WHITE; color <= BLACK; color++)
+        if (pos->colors[!color] == men_of(pos, (Color)!color, KING))
+            tally_lone_king(&tally, pos, (Color)color);
     add(&tally, (Color)pos->side, EVAL_TEMPO, 1);
 
-    int phase = phase_of(pos);
-    int scale = scale_of(pos, rules, weight_eg(tally.sum) >= 0 ? WHITE : BLACK);
-    int total = mixed(tally.sum, phase, scale);
+    int phase = game_phase(pos);
+    int total = mixed(tally.sum, phase);
+    Color strong = total >= 0 ? WHITE : BLACK;
+    int index = scale_index(pos, strong), certainty = certainty_of(pos, rules, strong);
+    total = scaled(pos, total, index, certainty);
     if (pos->side == BLACK) total = -total;
     if (total > EVAL_MAX) total = EVAL_MAX;
     if (total < -EVAL_MAX) total = -EVAL_MAX;
     if (trace) {
         trace->phase = phase;
-        trace->scale = scale;
+        trace->scale_index = index;
+        trace->certainty = certainty;
         trace->total = total;
     }
     return total;

@@ -63,6 +63,7 @@ static void count_node(Thread *t)
 static void play(Thread *t, Node *node, Move move, Undo *undo)
 {
     node->move = move;
+    node->took = move_is_capture(move);
     node->continuation =
         &t->history.continuation[man_index(t->pos.men[move_from(move)])][move_to(move)];
     t->keys.keys[t->keys.count++] = t->pos.key; /* room was made before the search */
@@ -256,15 +257,21 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
 
     PickerHints hints = hints_of(t, node, hit ? entry.move : (Move)MOVE_NONE);
     Picker picker;
-    picker_start(&picker, pos, must_move ? GENERATE_ALL : GENERATE_CAPTURES, &hints);
+    const bool quiet_checks = params->quiet_checks && depth == 0 && !must_move;
+    picker_start(&picker, pos, must_move || quiet_checks ? GENERATE_ALL : GENERATE_CAPTURES,
+                 &hints);
     if (picker.list.count == 0) {
-        if (must_move) return node->in_check ? mated_score(node->ply) : 0;
+        if (must_move || quiet_checks) return node->in_check ? mated_score(node->ply) : 0;
         if (!has_legal_move(pos)) return 0; /* stalemate */
     }
     const bool explodes = rules_of((RulesId)pos->rules).explodes;
     Move best_move = MOVE_NONE;
+    CheckSquares checks;
+    if (quiet_checks) check_squares(pos, &checks);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (!must_move && params->quiescence_exchange) {
+        if (!must_move && quiet_checks && !move_is_capture(move)) {
+            if (!gives_check(pos, &checks, move) || exchange_value(pos, move) < 0) continue;
+        } else if (!must_move && params->quiescence_exchange) {
             int value = exchange_value(pos, move);
             if (value < 0) continue;
             if (value < GAIN_KING / 2 && !move_is_promotion(move)) {
@@ -365,7 +372,7 @@ static int try_null_move(Thread *t, Node *node, int beta, int depth, int eval)
     Bitboard pieces = pos->colors[pos->side] & ~pos->kinds[PAWN] & ~pos->kinds[KING];
     if (!pieces || (node - 1)->move == MOVE_NONE || node->ply < t->null_min_ply)
         return -SCORE_INFINITE;
-    int reduced = depth - 3 - depth / 3 - least((eval - beta) / 200, 3);
+    int reduced = depth - t->params->null_base - depth / 3 - least((eval - beta) / 200, 3);
     Undo undo;
     play_null(t, node, &undo);
     (node + 1)->pv = false;
@@ -378,6 +385,33 @@ static int try_null_move(Thread *t, Node *node, int beta, int depth, int eval)
     int verified = search_node(t, node, beta - 1, beta, reduced, false);
     t->null_min_ply = 0;
     return !t->stopped && verified >= beta ? score : -SCORE_INFINITE;
+}
+
+/* Probable cut: a capture that beats beta by far in a shallower search would do so in the whole. */
+static int try_captures(Thread *t, Node *node, int raised, int depth, Move first, int raw_eval,
+                        bool cut_node)
+{
+    const Position *pos = &t->pos;
+    PickerHints hints = hints_of(t, node, first);
+    Picker picker;
+    picker_start(&picker, pos, GENERATE_CAPTURES, &hints);
+    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        if (move == node->excluded) continue;
+        if (exchange_value(pos, move) < (node->eval == NO_EVAL ? 0 : raised - node->eval)) continue;
+        Undo undo;
+        Key key = pos->key;
+        play(t, node, move, &undo);
+        (node + 1)->pv = false;
+        int score = -quiescence(t, node + 1, -raised, -raised + 1, 0);
+        if (score >= raised && depth > 0)
+            score = -search_node(t, node + 1, -raised, -raised + 1, depth, !cut_node);
+        take_back(t, &undo);
+        if (t->stopped) return 0;
+        if (score < raised) continue;
+        store(t, key, node, move, score, raw_eval, depth + 1, BOUND_LOWER, false);
+        return score;
+    }
+    return -SCORE_INFINITE;
 }
 
 /* How many plies a late move is looked at less: base + ln(depth) ln(number) / divisor. */
@@ -401,7 +435,8 @@ static bool prune_move(Thread *t, const Node *node, const PickerHints *hints, Mo
         return params->exchange_capture && depth <= 6 &&
                exchange_value(pos, move) < -params->exchange_capture * depth;
     }
-    if (params->late_move_pruning && number > (3 + depth * depth) / (improving ? 1 : 2))
+    if (params->late_move_pruning &&
+        number > (params->late_base + depth * depth) / (improving ? 1 : 2))
         return true;
     if (move_is_promotion(move)) return false;
     if (reduced < params->futility_depth && !node->in_check &&
@@ -510,6 +545,9 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     /* Static evaluation. */
     node->in_check = position_checkers(pos) != 0;
     const bool threatened = params->threat_is_check && blast_threatened(pos, (Color)pos->side);
+    (node + 2)->cutoffs = 0;
+    const int came_reduced = node->reduced;
+    node->reduced = 0;
     const bool uneasy = node->in_check || threatened;
     int raw_eval = NO_EVAL, eval = NO_EVAL;
     bool improving = false;
@@ -527,6 +565,13 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         node->eval = NO_EVAL;
     }
 
+    if (params->hindsight && !root && !node->in_check && !excluded && (node - 1)->eval != NO_EVAL) {
+        int sum = node->eval + (node - 1)->eval;
+        if (came_reduced >= 3 && sum <= 0)
+            depth++;
+        else if (came_reduced >= 2 && depth >= 2 && sum > 170)
+            depth--;
+    }
     if (!pv && !uneasy && !excluded && abs(beta) < SCORE_MATE_BOUND) {
         /* Reverse futility: so far ahead that the opponent would not have come here. */
         if (depth <= params->reverse_futility_depth &&
@@ -537,8 +582,8 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
             score = quiescence(t, node, alpha, alpha + 1, 0);
             if (score <= alpha || t->stopped) return score;
         }
-        if (params->null_move && depth >= 3 && eval >= beta &&
-            node->eval + 20 * depth >= beta + 60) {
+        if (params->null_move && (cut_node || !params->null_cut_only) && depth >= 3 &&
+            eval >= beta && node->eval + 20 * depth >= beta + 60) {
             score = try_null_move(t, node, beta, depth, eval);
             if (t->stopped) return 0;
             if (score > -SCORE_INFINITE) return score;
@@ -549,13 +594,25 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         tt_move == MOVE_NONE && !excluded && (pv || cut_node))
         depth--;
 
+    if (params->probcut_margin && !pv && !excluded && depth >= 5 && abs(beta) < SCORE_MATE_BOUND) {
+        int raised = beta + params->probcut_margin - 50 * improving;
+        if (!(hit && entry.depth >= depth - 3 && tt_score < raised)) {
+            score = try_captures(t, node, raised, depth - 4, tt_capture ? tt_move : MOVE_NONE,
+                                 raw_eval, cut_node);
+            if (t->stopped) return 0;
+            if (score > -SCORE_INFINITE) return score;
+        }
+    }
+
     PickerHints hints = hints_of(t, node, tt_move);
+    CheckSquares checks;
+    check_squares(pos, &checks);
+    hints.check_bonus = params->check_order;
+    hints.checks = &checks;
     Picker picker;
     picker_start(&picker, pos, GENERATE_ALL, &hints);
     if (picker.list.count == 0) return node->in_check ? mated_score(node->ply) : 0;
 
-    CheckSquares checks;
-    check_squares(pos, &checks);
     const int old_alpha = alpha;
     int best = -SCORE_INFINITE, number = 0;
     Move best_move = MOVE_NONE;
@@ -584,7 +641,12 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         }
 
         if (thread_should_stop(t)) return 0;
-        const int history = capture ? 0 : quiet_history(pos, &hints, move);
+        const int history =
+            !capture ? quiet_history(pos, &hints, move)
+            : params->capture_reduction
+                ? t->history.capture[man_index(pos->men[move_from(move)])][move_to(move)]
+                                    [man_kind(pos->men[position_captured_square(pos, move)])]
+                : 0;
         const uint64_t nodes_before = thread_nodes(t);
         Undo undo;
         play(t, node, move, &undo);
@@ -592,17 +654,31 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         if (extension == 0 && gives_check && params->check_extension &&
             node->ply < 2 * t->root_depth && (pv || picker_last_was_good(&picker)))
             extension = 1;
-        const int next_depth = depth - 1 + extension;
+        int next_depth = depth - 1 + extension;
         (node + 1)->pv = false;
 
         if (depth >= 2 && number > 1 + 2 * root) {
             int r = reduce_by(t, node, &hints, move, number, depth, pv, cut_node, improving,
                               tt_capture);
-            if (params->reduction) r -= gives_check + threatened + history / 12000;
+            if (params->reduction) {
+                r -= gives_check + threatened;
+                r -= params->history_reduction ? history / params->history_reduction : 0;
+                r -= params->pv_memory && hit && entry.pv;
+                r += params->cutoff_count && (node + 1)->cutoffs > params->cutoff_count;
+                if (params->threat_reduction) r -= blast_threatened(pos, (Color)pos->side);
+            }
             int reduced = clamp(next_depth - r, 1, most(next_depth, 1));
+            (node + 1)->reduced = next_depth - reduced;
             score = -search_node(t, node + 1, -alpha - 1, -alpha, reduced, true);
-            if (score > alpha && reduced < next_depth)
-                score = -search_node(t, node + 1, -alpha - 1, -alpha, next_depth, !cut_node);
+            (node + 1)->reduced = 0;
+            if (score > alpha && reduced < next_depth) {
+                if (params->deeper && !root) {
+                    next_depth += score > best + 50 + 2 * next_depth && best > -SCORE_INFINITE;
+                    next_depth -= score < best + next_depth;
+                }
+                if (next_depth > reduced)
+                    score = -search_node(t, node + 1, -alpha - 1, -alpha, next_depth, !cut_node);
+            }
         } else if (!pv || number > 1) {
             score = -search_node(t, node + 1, -alpha - 1, -alpha, next_depth, !cut_node);
         } else {
@@ -634,7 +710,10 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
             if (score > alpha) {
                 best_move = move;
                 if (pv && !root) extend_line(node, move);
-                if (score >= beta) break;
+                if (score >= beta) {
+                    node->cutoffs++;
+                    break;
+                }
                 alpha = score;
             }
         }
@@ -643,6 +722,14 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     if (number == 0) return excluded ? alpha : best;
 
     if (best >= beta) learn_order(t, node, best_move, &tried, depth);
+    Move prior = (node - 1)->move;
+    if (params->prior_bonus && best <= old_alpha && !root && prior != MOVE_NONE &&
+        !(node - 1)->took && !excluded && pos->men[move_to(prior)] != NO_MAN) {
+        int bonus = least(32 * depth * depth + 64 * depth, 1200);
+        int man = man_index(pos->men[move_to(prior)]);
+        history_add(&t->history.butterfly[!pos->side][move_from(prior)][move_to(prior)], bonus);
+        history_add(&(*(node - 2)->continuation)[man][move_to(prior)], bonus);
+    }
     if (excluded) return best;
     Bound bound = best >= beta ? BOUND_LOWER : best > old_alpha ? BOUND_EXACT : BOUND_UPPER;
     if (!node->in_check && (best_move == MOVE_NONE || !move_is_capture(best_move)) &&

@@ -5,7 +5,7 @@
     .aspiration_window = 18, .iterative_reduction = 4, .correction = 1, .razor_depth = 2,          \
     .null_move = 1, .late_move_pruning = 1, .reduction = 1, .singular_depth = 7,                   \
     .quiescence_exchange = 1, .killers = 1, .counter_moves = 1, .continuation_history = 1,         \
-    .capture_history = 1
+    .capture_history = 1, .history_reduction = 12000, .null_base = 3, .late_base = 3
 
 #define QUIET_GAME_PARAMS                                                                          \
     ALL_PARAMS, .reverse_futility_depth = 8, .reverse_futility_margin = 75, .razor_margin = 250,   \

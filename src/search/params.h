@@ -28,6 +28,8 @@
     X(threat_is_check)         /* a king about to be blown up is treated as one in check */        \
     X(quiescence_exchange)     /* captures that lose are left out of quiescence */                 \
     X(delta_margin)                                                                                \
+    X(prior_bonus) X(probcut_margin) X(pv_memory) X(history_reduction) X(capture_reduction) X(quiet_checks)  \
+    X(deeper) X(hindsight) X(null_cut_only) X(null_base) X(check_order) X(threat_reduction) X(cutoff_count) X(late_base)   \
     X(killers) X(counter_moves) X(continuation_history) X(capture_history) /* in the order of moves */
 /* clang-format on */
 

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "judge/wdl.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
 
@@ -60,7 +61,14 @@ void engine_end_search(Engine *engine)
 /* --- In the search thread ----------------------------------------------------------------------
  */
 
-static void add_score(Text *text, int score, Bound bound)
+static void add_wdl(Text *text, const Position *pos, int score)
+{
+    Wdl wdl = {score > 0 ? 1000 : 0, 0, score > 0 ? 0 : 1000};
+    if (!score_is_mate(score)) wdl = wdl_of(pos, score);
+    text_add(text, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
+}
+
+static void add_score(Text *text, const Engine *engine, int score, Bound bound)
 {
     if (score_is_mate(score))
         text_add(text, " score mate %d", score_mate_moves(score));
@@ -68,6 +76,7 @@ static void add_score(Text *text, int score, Bound bound)
         text_add(text, " score cp %d", score);
     if (bound == BOUND_LOWER) text_add(text, " lowerbound");
     if (bound == BOUND_UPPER) text_add(text, " upperbound");
+    if (engine->options.show_wdl) add_wdl(text, &engine->pos, score);
 }
 
 static void add_pv(Text *text, const Engine *engine, const SearchLine *line)
@@ -95,7 +104,7 @@ static void print_line(void *context, const SearchLine *line)
     Text text = {0};
     text_add(&text, "info depth %d", line->depth);
     if (line->length > 0) text_add(&text, " seldepth %d multipv %d", line->seldepth, line->multipv);
-    add_score(&text, line->score, line->bound);
+    add_score(&text, engine, line->score, line->bound);
     if (line->length > 0) {
         int64_t ms = line->time_ms > 0 ? line->time_ms : 1;
         text_add(&text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64, line->nodes,

@@ -96,6 +96,7 @@ static const Option options[] = {
     {"MultiPV", OPTION_SPIN, STORED(multipv), .initial = 1, .min = 1, .max = MULTIPV_MAX},
     {"Ponder", OPTION_CHECK, STORED(ponder)},
     {"Move Overhead", OPTION_SPIN, STORED(move_overhead), .initial = 10, .min = 0, .max = 5000},
+    {"UCI_ShowWDL", OPTION_CHECK, STORED(show_wdl)},
     {"UCI_AnalyseMode", OPTION_CHECK, STORED(analyse_mode)},
     {"FEN Style", OPTION_COMBO, STORED(fen_style), .name_at = fen_style_name},
     {"UCI_EngineAbout", OPTION_READ_ONLY, .text = BOOJUM_ABOUT},

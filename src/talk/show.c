@@ -78,8 +78,9 @@ void show_evaluation(Engine *engine)
     for (int i = 0; i < EVAL_GROUP_COUNT; i++)
         output_line(output, "%-16s %+8d", eval_groups[i].title,
                     evaluate_group(pos, &trace, &eval_groups[i]));
-    if (trace.scale < EVAL_SCALE_MAX)
-        output_line(output, "Hard to win: only %d in %d of it counts", trace.scale, EVAL_SCALE_MAX);
+    int counts = eval_scales[pos->rules][trace.scale_index] * trace.certainty / EVAL_SCALE_MAX;
+    if (counts < EVAL_SCALE_MAX)
+        output_line(output, "Hard to win: only %d in %d of it counts", counts, EVAL_SCALE_MAX);
     output_line(output, "Evaluation: %+d centipawns for %s, to move", trace.total,
                 pos->side == WHITE ? "White" : "Black");
     output_release(output);
