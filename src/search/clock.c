@@ -2,8 +2,11 @@
 
 #include <time.h>
 
-/* Without a control to come, a game is taken to last so many moves more, at every move. */
-enum { MOVES_LEFT = 40 };
+enum {
+    SOFT_PERCENT = 110, /* of the target */
+    MOVES_LEFT = 40, /* a game without a control to come is taken to last so long, at every move */
+    RESERVE_MS = 40  /* kept on the clock: a busy machine may not wake us in time */
+};
 
 int64_t clock_now_ms(void)
 {
@@ -23,13 +26,14 @@ ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to
     increment_ms = clamped(increment_ms);
     int64_t moves = moves_to_go > 0 ? least(moves_to_go, MOVES_LEFT) : MOVES_LEFT;
     /* With less on the clock than the overhead, the flag may still be far enough away. */
-    int64_t available = most(time_ms - clamped(overhead_ms), time_ms / 10);
+    int64_t reserve = least(RESERVE_MS, time_ms / 4);
+    int64_t available = most(time_ms - reserve - clamped(overhead_ms), time_ms / 10);
     int64_t target = available / moves + increment_ms * 3 / 4;
-    /* An iteration costs several times what all before it did: half of the target, and then three
-     * times the target to end the one that is running. */
+    /* The next iteration costs as much as all before it or more: begun after the soft limit, it
+     * would end beyond the target. The hard limit lets one end that has found something. */
     ClockBudget budget;
     budget.hard_ms = most(1, least(target * 3, available * 3 / 4));
-    budget.soft_ms = least(target / 2, budget.hard_ms);
+    budget.soft_ms = least(target * SOFT_PERCENT / 100, budget.hard_ms);
     return budget;
 }
 
