@@ -9,8 +9,4 @@ char *next_word(char **rest);
 /* *rest without the blanks before and after it. */
 char *trimmed(char *rest);
 
-/* For a command line: the option that getopt_long() has just refused with `?` or ':'. Constant or
- * part of argv. */
-const char *unknown_option(char **argv);
-
 #endif

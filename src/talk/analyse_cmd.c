@@ -9,7 +9,7 @@
 
 #include "talk/document.h"
 #include "talk/live.h"
-#include "talk/words.h"
+#include "talk/usage.h"
 
 static const char help[] =
     "Usage: boojum analyse FILE.epd|FILE.pgn [OPTION]...\n"
@@ -46,19 +46,7 @@ typedef struct AnalyseRequest {
     int threads;
 } AnalyseRequest;
 
-static int bad_usage(const char *what, const char *detail)
-{
-    fprintf(stderr, "boojum analyse: %s%s (see boojum analyse --help)\n", what, detail);
-    return 2;
-}
-
-static bool read_number(const char *text, long long most, long long *number)
-{
-    char *end;
-    errno = 0;
-    *number = strtoll(text, &end, 10);
-    return end != text && !*end && !errno && *number >= 1 && *number <= most;
-}
+static const char command[] = "boojum analyse";
 
 /* False if the value is none for that option. */
 static bool set_value(AnalyseRequest *request, int option, const char *text)
@@ -68,11 +56,11 @@ static bool set_value(AnalyseRequest *request, int option, const char *text)
     int64_t us = 0;
     switch (option) {
     case 'd':
-        if (!read_number(text, MAX_PLY - 1, &number)) return false;
+        if (!read_number(text, 1, MAX_PLY - 1, &number)) return false;
         limits->depth = (int)number;
         return true;
     case 'n':
-        if (!read_number(text, INT64_MAX, &number)) return false;
+        if (!read_number(text, 1, INT64_MAX, &number)) return false;
         limits->nodes = (uint64_t)number;
         return true;
     case 't':
@@ -80,15 +68,15 @@ static bool set_value(AnalyseRequest *request, int option, const char *text)
         limits->time_ms = us / 1000;
         return true;
     case 'm':
-        if (!read_number(text, ANALYSIS_LINES_MAX, &number)) return false;
+        if (!read_number(text, 1, ANALYSIS_LINES_MAX, &number)) return false;
         limits->lines = (int)number;
         return true;
     case 's':
-        if (!read_number(text, TT_MAX_MB, &number)) return false;
+        if (!read_number(text, 1, TT_MAX_MB, &number)) return false;
         limits->hash_mb = (int)number;
         return true;
     default:
-        if (!read_number(text, 512, &number)) return false;
+        if (!read_number(text, 1, 512, &number)) return false;
         request->threads = (int)number;
         return true;
     }
@@ -104,18 +92,19 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
         switch (c) {
         case 'v':
             request->kind.game = game_find(optarg, &request->kind.chess960, &err);
-            if (!request->kind.game) return bad_usage("", err.text);
+            if (!request->kind.game) return bad_usage(command, "", err.text);
             break;
         case 'o': request->output = optarg; break;
         case 'h': fputs(help, stdout); return 0;
-        case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        case '?': return bad_usage("unknown option ", unknown_option(argv));
+        case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
+        case '?': return bad_usage(command, "unknown option ", unknown_option(argv));
         default:
-            if (!set_value(request, c, optarg)) return bad_usage("no such number: ", optarg);
+            if (!set_value(request, c, optarg))
+                return bad_usage(command, "no such number: ", optarg);
         }
     }
-    if (optind == argc) return bad_usage("which file?", "");
-    if (optind + 1 < argc) return bad_usage("superfluous ", argv[optind + 1]);
+    if (optind == argc) return bad_usage(command, "which file?", "");
+    if (optind + 1 < argc) return bad_usage(command, "superfluous ", argv[optind + 1]);
     request->path = argv[optind];
     AnalysisLimits *limits = &request->limits;
     if (!limits->depth && !limits->nodes && !limits->time_ms) limits->time_ms = 1000;

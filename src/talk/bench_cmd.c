@@ -1,14 +1,12 @@
 #include "talk/bench_cmd.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "rules/fen.h"
 #include "search/search.h"
-#include "talk/words.h"
+#include "talk/usage.h"
 
 enum { DEPTH_DEFAULT = 10 };
 
@@ -97,53 +95,43 @@ typedef struct BenchRequest {
     bool json;
 } BenchRequest;
 
-static int bad_usage(const char *what, const char *detail)
-{
-    fprintf(stderr, "boojum bench: %s%s (see boojum bench --help)\n", what, detail);
-    return 2;
-}
-
-static bool read_number(const char *text, int min, int max, int *number)
-{
-    char *end;
-    errno = 0;
-    long value = strtol(text, &end, 10);
-    if (end == text || *end || errno || value < min || value > max) return false;
-    *number = (int)value;
-    return true;
-}
+static const char command[] = "boojum bench";
 
 /* -1 when there is work to do, else the exit status. */
 static int read_arguments(int argc, char **argv, BenchRequest *request)
 {
     Error err;
+    long long number;
     opterr = 0;
     optind = 0;
     for (int c; (c = getopt_long(argc, argv, "+:v:d:t:s:jh", long_options, NULL)) != -1;) {
         switch (c) {
         case 'v':
             request->game = game_find(optarg, NULL, &err);
-            if (!request->game) return bad_usage("", err.text);
+            if (!request->game) return bad_usage(command, "", err.text);
             break;
         case 'd':
-            if (!read_number(optarg, 1, MAX_PLY - 1, &request->depth))
-                return bad_usage("no such depth: ", optarg);
+            if (!read_number(optarg, 1, MAX_PLY - 1, &number))
+                return bad_usage(command, "no such depth: ", optarg);
+            request->depth = (int)number;
             break;
         case 't':
-            if (!read_number(optarg, 1, THREADS_MAX, &request->threads))
-                return bad_usage("no such number of threads: ", optarg);
+            if (!read_number(optarg, 1, THREADS_MAX, &number))
+                return bad_usage(command, "no such number of threads: ", optarg);
+            request->threads = (int)number;
             break;
         case 's':
-            if (!read_number(optarg, 1, TT_MAX_MB, &request->hash_mb))
-                return bad_usage("no such size: ", optarg);
+            if (!read_number(optarg, 1, TT_MAX_MB, &number))
+                return bad_usage(command, "no such size: ", optarg);
+            request->hash_mb = (int)number;
             break;
         case 'j': request->json = true; break;
         case 'h': fputs(help, stdout); return 0;
-        case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        default: return bad_usage("unknown option ", unknown_option(argv));
+        case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
+        default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
-    if (optind < argc) return bad_usage("superfluous ", argv[optind]);
+    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
     return -1;
 }
 

@@ -11,7 +11,7 @@
 #include "talk/perft_cmd.h"
 #include "talk/uci.h"
 #include "talk/version.h"
-#include "talk/words.h"
+#include "talk/usage.h"
 
 static const char help[] =
     "NAME\n"
@@ -76,11 +76,7 @@ static const struct {
     {"openings", openings_command}, {"analyse", analyse_command},
 };
 
-static int bad_usage(const char *what, const char *detail)
-{
-    fprintf(stderr, "boojum: %s%s (see boojum --help)\n", what, detail);
-    return 2;
-}
+static const char command[] = "boojum";
 
 static int run(int argc, char **argv)
 {
@@ -90,14 +86,14 @@ static int run(int argc, char **argv)
         switch (c) {
         case 'h': fputs(help, stdout); return 0;
         case 'V': fputs(version, stdout); return 0;
-        default: return bad_usage("unknown option ", unknown_option(argv));
+        default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
     if (optind == argc) return uci_loop(stdin, stdout);
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(commands[i].name, argv[optind]) == 0)
             return commands[i].run(argc - optind, argv + optind);
-    return bad_usage("unknown command ", argv[optind]);
+    return bad_usage(command, "unknown command ", argv[optind]);
 }
 
 int main(int argc, char **argv)

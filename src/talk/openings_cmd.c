@@ -1,13 +1,11 @@
 #include "talk/openings_cmd.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "rules/fen.h"
 #include "talk/opening_maker.h"
-#include "talk/words.h"
+#include "talk/usage.h"
 
 static const char help[] =
     "Usage: boojum openings --variant GAME [--plies N] [--count M] [--seed S] [OPTION]...\n"
@@ -33,19 +31,7 @@ static const struct option long_options[] = {
     {"help", no_argument, NULL, 'h'},          {NULL, 0, NULL, 0},
 };
 
-static int bad_usage(const char *what, const char *detail)
-{
-    fprintf(stderr, "boojum openings: %s%s (see boojum openings --help)\n", what, detail);
-    return 2;
-}
-
-static bool read_number(const char *text, long long least, long long most, long long *number)
-{
-    char *end;
-    errno = 0;
-    *number = strtoll(text, &end, 10);
-    return end != text && !*end && !errno && *number >= least && *number <= most;
-}
+static const char command[] = "boojum openings";
 
 typedef struct OpeningsRequest {
     OpeningSettings settings;
@@ -88,17 +74,18 @@ static int read_arguments(int argc, char **argv, OpeningsRequest *request)
         switch (c) {
         case 'v':
             request->settings.game = game_find(optarg, &request->settings.shuffled, &err);
-            if (!request->settings.game) return bad_usage("", err.text);
+            if (!request->settings.game) return bad_usage(command, "", err.text);
             break;
         case 'h': fputs(help, stdout); return 0;
-        case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        case '?': return bad_usage("unknown option ", unknown_option(argv));
+        case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
+        case '?': return bad_usage(command, "unknown option ", unknown_option(argv));
         default:
-            if (!set_number(request, c, optarg)) return bad_usage("no such number: ", optarg);
+            if (!set_number(request, c, optarg))
+                return bad_usage(command, "no such number: ", optarg);
         }
     }
-    if (optind < argc) return bad_usage("superfluous ", argv[optind]);
-    if (!request->settings.game) return bad_usage("which game? --variant is missing", "");
+    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (!request->settings.game) return bad_usage(command, "which game? --variant is missing", "");
     return -1;
 }
 

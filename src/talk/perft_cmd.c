@@ -1,16 +1,14 @@
 #include "talk/perft_cmd.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
-#include "talk/words.h"
+#include "talk/usage.h"
 
 static const char help[] =
     "Usage: boojum perft --variant GAME --depth PLIES [--fen FEN] [--divide]\n"
@@ -42,42 +40,35 @@ typedef struct PerftRequest {
     bool divide;
 } PerftRequest;
 
-static int bad_usage(const char *what, const char *detail)
-{
-    fprintf(stderr, "boojum perft: %s%s (see boojum perft --help)\n", what, detail);
-    return 2;
-}
+static const char command[] = "boojum perft";
 
 /* -1 when there is work to do, else the exit status. */
 static int read_arguments(int argc, char **argv, PerftRequest *request)
 {
     Error err;
-    char *end;
-    long depth = -1;
+    long long depth = -1;
     opterr = 0;
     optind = 0; /* start afresh: main() has been through the words before */
     for (int c; (c = getopt_long(argc, argv, "+:v:d:f:h", long_options, NULL)) != -1;) {
         switch (c) {
         case 'v':
             request->game = game_find(optarg, &request->chess960, &err);
-            if (!request->game) return bad_usage("", err.text);
+            if (!request->game) return bad_usage(command, "", err.text);
             break;
         case 'd':
-            errno = 0;
-            depth = strtol(optarg, &end, 10);
-            if (end == optarg || *end || errno || depth < 0 || depth > DEPTH_MAX)
-                return bad_usage("the depth is a number from 0 to 99, not ", optarg);
+            if (!read_number(optarg, 0, DEPTH_MAX, &depth))
+                return bad_usage(command, "the depth is a number from 0 to 99, not ", optarg);
             break;
         case 'f': request->fen = optarg; break;
         case DIVIDE: request->divide = true; break;
         case 'h': fputs(help, stdout); return 0;
-        case ':': return bad_usage("a value is missing after ", argv[optind - 1]);
-        default: return bad_usage("unknown option ", unknown_option(argv));
+        case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
+        default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
-    if (optind < argc) return bad_usage("superfluous ", argv[optind]);
-    if (!request->game) return bad_usage("which game? --variant is missing", "");
-    if (depth < 0) return bad_usage("how deep? --depth is missing", "");
+    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (!request->game) return bad_usage(command, "which game? --variant is missing", "");
+    if (depth < 0) return bad_usage(command, "how deep? --depth is missing", "");
     request->depth = (int)depth;
     return -1;
 }
@@ -113,7 +104,7 @@ int perft_command(int argc, char **argv)
     if (status >= 0) return status;
     position_start(&pos, request.game, STANDARD_SHUFFLE);
     if (request.fen && !fen_read(&pos, request.game->rules, request.fen, &err))
-        return bad_usage("", err.text);
+        return bad_usage(command, "", err.text);
     print_counts(&pos, &request);
     return 0;
 }

@@ -1,7 +1,5 @@
 #include "talk/words.h"
 
-#include <getopt.h>
-#include <stdbool.h>
 #include <string.h>
 
 static const char blanks[] = " \t\r\n\v\f";
@@ -23,13 +21,4 @@ char *trimmed(char *rest)
     while (length > 0 && strchr(blanks, rest[length - 1])) length--;
     rest[length] = '\0';
     return rest;
-}
-
-const char *unknown_option(char **argv)
-{
-    /* Within a cluster of letters, `-xy`, optind has not left the word yet. */
-    const char *last = argv[optind - 1];
-    bool letter = optopt > ' ' && optopt <= '~';
-    return letter && !(last[0] == '-' && strchr(last, optopt)) && argv[optind] ? argv[optind]
-                                                                               : last;
 }

@@ -1,0 +1,20 @@
+/* Boojum: what the commands of the command line have in common: refusing what was typed. */
+#ifndef BOOJUM_TALK_USAGE_H
+#define BOOJUM_TALK_USAGE_H
+
+#include <stdbool.h>
+
+/* The exit status of a command that was called wrongly. */
+enum { USAGE_STATUS = 2 };
+
+/* Says in one line on stderr what is wrong with the command, and where its help is. `command` is
+ * "boojum" or "boojum COMMAND". Returns USAGE_STATUS. */
+int bad_usage(const char *command, const char *what, const char *detail);
+
+/* Reads a whole number from least to most. False, and *number is undefined, if it is none. */
+bool read_number(const char *text, long long least, long long most, long long *number);
+
+/* The option that getopt_long() has just refused with `?` or ':'. Constant or part of argv. */
+const char *unknown_option(char **argv);
+
+#endif
