@@ -374,14 +374,15 @@ static void read_token(Info *info, Token token)
 static void read_info(Info *info)
 {
     for (int i = 0; i < NUMBER_COUNT; i++) info->numbers[i] = -1;
-    for (char *word; (word = take_word(info));) {
+    bool empty = true;
+    for (char *word; (word = take_word(info)); empty = false) {
         Token token = token_named(word);
         if (token == TOKEN_COUNT)
             found(info->lint, LINT_UNKNOWN, "`%.30s` is no word of `info`", word);
         else
             read_token(info, token);
     }
-    if (!info->seen) found(info->lint, LINT_SYNTAX, "an empty `info`");
+    if (empty) found(info->lint, LINT_SYNTAX, "an empty `info`");
     if ((said(info, LOWERBOUND) || said(info, UPPERBOUND)) && !said(info, SCORE))
         found(info->lint, LINT_SYNTAX, "a bound without a score");
     if (said(info, LOWERBOUND) && said(info, UPPERBOUND))
