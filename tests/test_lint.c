@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/fen.h"
+#include "base/prng.h"
 #include "rules/notation.h"
 #include "shell.h"
 #include "suites.h"
@@ -39,6 +39,12 @@ static void note(void *context, const LintFinding *finding)
          finding->line);
     strcat(strcat(findings->kinds, " "), lint_kind_names[finding->kind]);
     strcat(strcat(findings->texts, "; "), finding->text);
+}
+
+static void ignore(void *context, const LintFinding *finding)
+{
+    (void)context;
+    (void)finding;
 }
 
 static void say(Lint *lint, const char *lines)
@@ -309,6 +315,39 @@ START_TEST(searches_are_forgotten)
     say(lint, "info depth 1 multipv 1 score cp 1 nodes 5 time 1 pv d2d4\nbestmove d2d4");
     ck_assert_str_eq(findings.kinds, "");
     ck_assert_int_eq(tally.lines, 7);
+    lint_destroy(lint);
+}
+END_TEST
+
+/* Whatever comes, the next search is read as if nothing had been. */
+START_TEST(any_line_can_be_read)
+{
+    static const char *const words[] = {
+        "info",      "info",   "bestmove",   "ponder",  "pv",     "score", "cp",
+        "mate",      "depth",  "-1",         "0",       "3",      "1000",  "e2e4",
+        "e7e5",      "(none)", "wdl",        "multipv", "",       "nodes", "currmove",
+        "currline",  "1e9",    "lowerbound", "\xff",    "string", "g1f3",  "99999999999999999999",
+        "refutation"};
+    Prng prng = {77};
+    Position pos;
+    Findings findings = {0};
+    LintTally tally = {0};
+    Lint *lint = lint_create(&tally, ignore, &findings);
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
+    for (int i = 0; i < 50000; i++) {
+        char line[400] = "";
+        for (uint64_t k = prng_below(&prng, 12); k > 0; k--) {
+            if (*line) strcat(line, " ");
+            strcat(line, words[prng_below(&prng, sizeof words / sizeof *words)]);
+        }
+        if (i % 3 == 0) lint_search_begin(lint, &pos, NULL, false);
+        lint_line(lint, line);
+    }
+    int64_t before = lint_tally_findings(&tally);
+    must(before > 10000, "%lld findings", (long long)before);
+    lint_search_begin(lint, &pos, NULL, false);
+    say(lint, "info depth 1 score cp 1 nodes 5 pv e2e4 e7e5\nbestmove e2e4 ponder e7e5");
+    ck_assert_int_eq(lint_tally_findings(&tally), before);
     lint_destroy(lint);
 }
 END_TEST
@@ -608,6 +647,7 @@ Suite *lint_suite(void)
     tcase_add_loop_test(lines, a_line_and_its_findings, 0, ROW_COUNT);
     tcase_add_test(lines, every_kind_is_tested);
     tcase_add_test(lines, searches_are_forgotten);
+    tcase_add_test(lines, any_line_can_be_read);
     tcase_add_loop_test(lines, a_mate_is_kept, 0, sizeof kept / sizeof *kept);
     tcase_add_test(lines, repetitions_of_the_game);
     tcase_set_timeout(matches, 300);

@@ -45,6 +45,7 @@ int64_t lint_tally_findings(const LintTally *tally)
 typedef struct Score {
     bool given, exact, mate;
     int64_t value; /* moves to mate, else centipawns */
+    int64_t depth; /* -1 if not given */
     Move first, second;
 } Score;
 
@@ -53,7 +54,6 @@ typedef struct Numbered {
     bool seen;
     int64_t exact_depth; /* the greatest of its exact scores; -1 if there was none */
     unsigned batch;
-    int64_t depth;
     Score score;
 } Numbered;
 
@@ -459,6 +459,7 @@ static Score score_of(const Info *info)
                    .exact = is_exact(info),
                    .mate = info->mate,
                    .value = info->score,
+                   .depth = info->numbers[DEPTH],
                    .first = info->pv.first,
                    .second = info->pv.second};
 }
@@ -478,7 +479,8 @@ static void compare_lines(const Lint *lint, int upper, int lower)
     if (!a->score.exact || !b->score.exact) return;
     if (a->score.first != MOVE_NONE && a->score.first == b->score.first)
         found(lint, LINT_MULTIPV, "multipv %d and %d begin with the same move", upper, lower);
-    else if (a->depth == b->depth && rank_of_score(&a->score) < rank_of_score(&b->score))
+    else if (a->score.depth == b->score.depth &&
+             rank_of_score(&a->score) < rank_of_score(&b->score))
         found(lint, LINT_MULTIPV, "multipv %d has a better score than %d", lower, upper);
 }
 
@@ -510,7 +512,6 @@ static void check_line(Info *info)
     if (line->seen && line->batch == lint->batch) lint->batch++;
     line->seen = true;
     line->batch = lint->batch;
-    line->depth = info->numbers[DEPTH];
     line->score = score_of(info);
     if (line->score.exact) check_rising(info, DEPTH, &line->exact_depth);
     check_batch(lint, (int)number);
@@ -603,12 +604,12 @@ static void check_promise(const Lint *lint)
         return;
     if (now->given)
         found(lint, LINT_MATE_NOT_KEPT,
-              "its last move was the first of a mate %" PRId64 ", now it is %s %" PRId64,
-              lint->owed, now->mate ? "mate" : "cp", now->value);
+              "its last move began a mate in %" PRId64 ", now it says %s %" PRId64
+              " at depth %" PRId64,
+              lint->owed, now->mate ? "mate" : "cp", now->value, now->depth);
     else
         found(lint, LINT_MATE_NOT_KEPT,
-              "its last move was the first of a mate %" PRId64 ", now there is no score",
-              lint->owed);
+              "its last move began a mate in %" PRId64 ", now there is no score", lint->owed);
 }
 
 static void make_promise(Lint *lint, Move best)
