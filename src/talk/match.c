@@ -162,7 +162,7 @@ static void take_finding(void *context, const LintFinding *finding)
     const Witness *witness = context;
     Match *match = witness->match;
     const Seat *seat = witness->seat;
-    int engine = engine_at(seat, witness->color);
+    int engine = engine_at(seat, (int)witness->color);
     int64_t times = match->results.said[engine].kinds[finding->kind];
     if (times > FAULTS_TOLD || (lint_is_lesser(finding->kind) && !match->findings)) return;
     Buffer text = {0};
