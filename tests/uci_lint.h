@@ -14,8 +14,8 @@ void uci_lint_close(UciLint *follower);
 
 /* The command is being sent. */
 void uci_lint_sent(UciLint *follower, const char *command);
-/* The line was read. Fails the test if there is anything wrong with it but a mate's line that was
- * cut off. */
+/* The line was read. Fails the test if there is anything wrong with it, but for a mate's line that
+ * was cut off and a mate that was lost again. */
 void uci_lint_heard(UciLint *follower, const char *line);
 
 /* How many lines of searches it has read. */
