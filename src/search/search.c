@@ -137,7 +137,8 @@ static void keep_best(Thread *t, int depth)
 
 static void report_lines(Thread *t, int depth)
 {
-    int lines = t->search->limits->multipv;
+    /* Of an iteration that was broken off, only the best line is sure to belong to the others. */
+    int lines = t->stopped ? 1 : t->search->limits->multipv;
     for (int i = lines < t->root_count ? lines - 1 : t->root_count - 1; i > 0; i--) {
         const RootMove *root = &t->roots[i];
         if (root->score > -SCORE_INFINITE)
@@ -302,6 +303,24 @@ static void helper_job(void *context) { iterate(context); }
 
 /* ---- a search ---- */
 
+/* What an earlier search thought best, or MOVE_NONE. */
+static Move known_best(const Thread *t)
+{
+    TtEntry entry;
+    return !t->params->plain && tt_probe(&t->search->tt, t->pos.key, &entry) ? entry.move
+                                                                             : (Move)MOVE_NONE;
+}
+
+static void put_first(Thread *t, Move move)
+{
+    for (int i = 1; i < t->root_count; i++) {
+        if (t->roots[i].move != move) continue;
+        RootMove first = t->roots[i];
+        memmove(t->roots + 1, t->roots, (size_t)i * sizeof *t->roots);
+        t->roots[0] = first;
+    }
+}
+
 static void choose_root_moves(Thread *t)
 {
     MoveList list;
@@ -320,6 +339,7 @@ static void choose_root_moves(Thread *t)
                                                    .seldepth = 1,
                                                    .line = {1, {list.moves[i]}}};
         }
+    put_first(t, known_best(t));
 }
 
 static bool copy_keys(Thread *t, const KeyStack *before)
