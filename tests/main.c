@@ -26,6 +26,7 @@ static const struct {
     {"differential", differential_suite},
     {"tt", tt_suite},
     {"search", search_suite},
+    {"mates", mates_suite},
     {"uci", uci_suite},
     {"selfplay", selfplay_suite},
     {"manual", manual_suite},

@@ -19,6 +19,7 @@ Suite *oracle_suite(void);
 Suite *differential_suite(void);
 Suite *tt_suite(void);
 Suite *search_suite(void);
+Suite *mates_suite(void);
 Suite *uci_suite(void);
 Suite *selfplay_suite(void);
 Suite *manual_suite(void);

@@ -15,9 +15,11 @@
  * number of moves in which a win is refuted, as score that in which it is proven (0: not yet). */
 #include "search/mate.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "judge/threat.h"
+#include "rules/attacks.h"
 
 enum { MAX_DRAWN = 128, KILLERS = 2, HISTORY_LIMIT = 1 << 20 };
 
@@ -76,23 +78,65 @@ static void remember(const Mates *m, int moves, Known known)
 
 /* ---- moves ---- */
 
-static void play(Mates *m, Move move, Undo *undo)
+static void count_node(Thread *t)
 {
-    Thread *t = m->t;
-    position_make(m->pos, move, undo);
     atomic_store_explicit(&t->nodes, thread_nodes(t) + 1, memory_order_relaxed);
 }
 
-/* False only if the legal move neither gives check nor blows up the enemy king. */
-static bool might_win(const Position *pos, Rules rules, const CheckSquares *checks, Move move)
+static void play(Mates *m, Move move, Undo *undo)
 {
-    if (gives_check(pos, checks, move)) return true;
+    position_make(m->pos, move, undo);
+    count_node(m->t);
+}
+
+/* How the enemy king can be reached. */
+typedef struct Targets {
+    CheckSquares checks;
+    Bitboard screen; /* squares of its board between it and own sliders that point at it */
+} Targets;
+
+static void find_targets(const Position *pos, Targets *targets)
+{
+    check_squares(pos, &targets->checks);
+    targets->screen = 0;
+    Square king = targets->checks.king;
+    if (king == NO_SQUARE) return;
+    Bitboard own = board_men(pos, targets->checks.board) & pos->colors[pos->side];
+    Bitboard rooks = pos->kinds[ROOK] | pos->kinds[QUEEN];
+    Bitboard bishops = pos->kinds[BISHOP] | pos->kinds[QUEEN];
+    Bitboard sliders = own & ((attack_tables.rook_rays[king] & rooks) |
+                              (attack_tables.bishop_rays[king] & bishops));
+    while (sliders) targets->screen |= between(king, pop_square(&sliders));
+}
+
+/* A capture may open a line by what it removes from the king's board; where it explodes it may take
+ * the king. Where it neither explodes nor passes over, the taker fills the gap. */
+static bool capture_might_win(const Position *pos, Rules rules, const Targets *targets, Move move)
+{
+    if (!rules.explodes && !rules.two_boards) return false;
+    Board home = targets->checks.board, board = board_at(pos, move_from(move));
+    Bitboard removed = board == home ? bit(move_from(move)) | bit(move_to(move)) : 0;
+    Board landing = rules.two_boards ? (Board)!board : board;
+    if (rules.explodes && landing == home) {
+        Bitboard zone = king_attacks(move_to(move));
+        if (has(zone, targets->checks.king)) return true;
+        removed |= zone;
+    }
+    return (removed & targets->screen) != 0;
+}
+
+/* False only if the legal move neither gives check nor blows up the enemy king. */
+static bool might_win(const Position *pos, Rules rules, const Targets *targets, Move move)
+{
+    if (targets->checks.king == NO_SQUARE) return false;
     if (move_is_promotion(move)) return true; /* the pawn may have hidden its own target */
     if (move_kind(move) == CASTLING || move_kind(move) == EN_PASSANT) return true;
-    /* An explosion, or a man taken on the board that the taker leaves, may open a line. */
-    if (move_is_capture(move) && (rules.explodes || rules.two_boards)) return true;
+    if (move_is_capture(move) && capture_might_win(pos, rules, targets, move)) return true;
+    /* What explodes stands nowhere; what does not may give check where it comes to. */
+    if (move_is_capture(move) && rules.explodes) return false;
     /* A king that shields the other from check by touching it may step away. */
-    return rules.explodes && man_kind(pos->men[move_from(move)]) == KING;
+    if (rules.explodes && man_kind(pos->men[move_from(move)]) == KING) return true;
+    return gives_check(pos, &targets->checks, move);
 }
 
 static void swap(Ranked *moves, int a, int b)
@@ -134,22 +178,31 @@ static bool has_lost(const Position *pos)
     return position_checkers(pos) && !has_legal_move(pos);
 }
 
-/* Does one of these moves win at once? */
+static bool wins_at_once(Position *pos, Move move)
+{
+    Undo undo;
+    position_make(pos, move, &undo);
+    bool won = has_lost(pos);
+    position_unmake(pos, &undo);
+    return won;
+}
+
+/* The first of these moves that wins at once, or MOVE_NONE. */
 static Move winning_move(Mates *m, const MoveList *list)
 {
     Position *pos = m->pos;
     const Rules rules = rules_of((RulesId)pos->rules);
-    CheckSquares checks;
-    check_squares(pos, &checks);
+    Targets targets;
+    find_targets(pos, &targets);
     for (int i = 0; i < list->count; i++) {
         Move move = list->moves[i];
-        if (!might_win(pos, rules, &checks, move)) continue;
+        if (!might_win(pos, rules, &targets, move)) {
+            assert(!wins_at_once(pos, move));
+            continue;
+        }
         if (thread_should_stop(m->t)) return MOVE_NONE;
-        Undo undo;
-        play(m, move, &undo);
-        bool won = has_lost(pos);
-        position_unmake(pos, &undo);
-        if (won) return move;
+        count_node(m->t);
+        if (wins_at_once(pos, move)) return move;
     }
     return MOVE_NONE;
 }
@@ -221,11 +274,11 @@ static void rank_attacks(const Mates *m, Ranked *attacks, Move first)
 {
     const Position *pos = m->pos;
     const Rules rules = rules_of((RulesId)pos->rules);
-    CheckSquares checks;
-    check_squares(pos, &checks);
+    Targets targets;
+    find_targets(pos, &targets);
     for (int i = 0; i < attacks->list.count; i++) {
         Move move = attacks->list.moves[i];
-        attacks->ranks[i] = move == first ? 2 : might_win(pos, rules, &checks, move);
+        attacks->ranks[i] = move == first ? 2 : might_win(pos, rules, &targets, move);
     }
 }
 

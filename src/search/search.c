@@ -183,7 +183,7 @@ static void aspirate(Thread *t, int depth)
         beta = root->last_score + delta;
     }
     for (int failed_high = 0;;) {
-        int searched = depth - (failed_high < 3 ? failed_high : 3);
+        int searched = depth - (t->params->plain ? 0 : failed_high < 3 ? failed_high : 3);
         int score = search_root_window(t, alpha, beta, searched < 1 ? 1 : searched);
         sort_roots(t->roots, t->pv_index, t->root_count);
         if (t->stopped) return;
