@@ -436,7 +436,7 @@ static void ordinary_search(const Rows *rows, int from, int to, double share, ui
 
 START_TEST(the_ordinary_search_finds_the_short_ones)
 {
-    ordinary_search(rows_of(_i), 1, 3, 0.3, 1000000, 0);
+    ordinary_search(rows_of(_i), 1, 3, 0.3, 1000000, 0.1);
 }
 END_TEST
 

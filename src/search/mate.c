@@ -365,19 +365,20 @@ static Move shortest_attack(Mates *m, int moves, int ply)
     return winning_attack(m, &attacks, moves, ply);
 }
 
-/* Adds best play to a line whose first move wins in so many moves. False if stopped on the way. */
+/* Adds best play to a line whose first move wins in so many moves. False if stopped on the way, or
+ * misled by keys that collide. */
 static bool complete_line(Mates *m, Line *line, int moves)
 {
     Position root = *m->pos;
     Undo undo;
-    play(m, line->moves[0], &undo);
+    position_make(m->pos, line->moves[0], &undo);
     while (line->length < 2 * moves - 1) {
         int left = moves - (line->length + 1) / 2;
         Move move = line->length % 2 ? longest_defence(m, left, line->length)
                                      : shortest_attack(m, left, line->length);
         if (move == MOVE_NONE) break;
         line->moves[line->length++] = move;
-        play(m, move, &undo);
+        position_make(m->pos, move, &undo);
     }
     *m->pos = root;
     return line->length == 2 * moves - 1;
@@ -451,7 +452,7 @@ void mate_search(Thread *t, int limit, void (*report)(Thread *t, int depth))
     for (int moves = 1; moves <= limit; moves++) {
         t->seldepth = 2 * moves - 1;
         RootMove *root = winning_root(m, moves);
-        if (root && !take_win(m, root, moves)) return;
+        if (root && !take_win(m, root, moves)) t->stopped = true;
         if (t->stopped) return;
         t->completed_depth = 2 * moves - 1;
         report(t, t->completed_depth);
