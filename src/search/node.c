@@ -507,7 +507,7 @@ static int reduce_by(const Thread *t, const Node *node, const PickerHints *hints
     return r;
 }
 
-static void report_current(const Thread *t, int depth, Move move, int number)
+void report_current(const Thread *t, int depth, Move move, int number)
 {
     const struct Search *s = t->search;
     if (!s->listener || !s->listener->current || t->pv_index > 0) return;
