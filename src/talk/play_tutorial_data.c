@@ -40,8 +40,8 @@ const Lesson lessons[] = {
      "The king stands on e8 of board A. What can be taken on board B, on a square beside e8?",
      "b5d7", NULL},
     {"Kings do not take", "7k/8/8/1B6/8/8/4r3/4K3|8/8/8/8/8/8/8/3r1r2 w - - 0 1",
-     "A king may not capture, for it would blow itself up. A man beside it can give check and "
-     "laugh at it.",
+     "A king may not capture, for it would blow itself up. So a man beside it can give check "
+     "without fear.",
      "The rook on e2 gives check, and the king has no square to go to. Save it.",
      "Let somebody else take the rook. What happens on board B then?", "b5e2", NULL},
     {"Your own king", "4k3/7n/8/8/8/8/b6R/8|8/6q1/8/8/8/8/8/1K6 w - - 0 1",
