@@ -118,12 +118,6 @@ void pty_expect(PtyProcess *process, const char *text)
 const char *pty_raw(const PtyProcess *process) { return process->raw; }
 const char *pty_text(const PtyProcess *process) { return process->text; }
 
-void pty_forget(PtyProcess *process)
-{
-    process->length = process->text_length = process->found = 0;
-    process->raw[0] = process->text[0] = '\0';
-}
-
 int pty_wait(PtyProcess *process)
 {
     long long deadline = uci_now_ms() + UCI_PATIENCE_MS;

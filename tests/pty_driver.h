@@ -26,8 +26,6 @@ void pty_expect(PtyProcess *process, const char *text);
 /* All that has come so far, with and without escape codes. */
 const char *pty_raw(const PtyProcess *process);
 const char *pty_text(const PtyProcess *process);
-/* Forgets it. */
-void pty_forget(PtyProcess *process);
 
 /* Reads until the program ends, frees the process and returns the exit status. */
 int pty_wait(PtyProcess *process);
