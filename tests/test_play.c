@@ -22,6 +22,10 @@
 #include "talk/play_words.h"
 #include "uci_driver.h"
 
+#ifndef TEST_README
+#define TEST_README "README.md"
+#endif
+
 /* ---- drawings ---- */
 
 /* A line of a drawing, column by column: a letter for each man, whatever he was drawn as. */
@@ -477,8 +481,9 @@ static const struct {
       "pawns a2, b2, c2, d2, e2, f2, g2 and h2.",
       "Board B, White: nobody.", "White to move."}},
     {"--two --screen-reader",
-     "e4\nd5\n",
-     {"1... d5: d7-d5 passes to board B.", "White to move.", "!board A  ", "!8  r"}},
+     "last\ne4\nd5\nlast\n",
+     {"There has been no move yet.", "1... d5: d7-d5 passes to board B.", "White to move.",
+      "1... d5: d7-d5 passes to board B.", "!board A  ", "!8  r"}},
     {"--level 1",
      "e4\nflip\n",
      {"You play White, the engine plays at level 1.", "1. e4: e2-e4", "1... ", "White to move.",
@@ -707,6 +712,27 @@ START_TEST(bad_usage)
 }
 END_TEST
 
+/* The README shows a session; what the program draws and says in it must be there. */
+START_TEST(readme_shows_what_happens)
+{
+    char *readme = NULL;
+    size_t size = 0;
+    FILE *in = fopen(TEST_README, "r");
+    must(in && getdelim(&readme, &size, '\0', in) > 0, "cannot read %s", TEST_README);
+    fclose(in);
+    shell_write("in", "e4\nd6\nBb5\nBd7\nNxd7\nBxd7\n");
+    Shell run = shell("$BOOJUM play --two <$T/in");
+    char *end = strstr(run.out, "Nxd7 is not legal");
+    must(end, "%s", run.out);
+    for (char *line = strtok(end, "\n"); line; line = strtok(NULL, "\n")) {
+        if (begins_with(line, "3. ")) line[40] = '\0'; /* broken in two there */
+        must(strstr(readme, line), "the README has no `%s`", line);
+    }
+    free(readme);
+    shell_free(&run);
+}
+END_TEST
+
 START_TEST(help_is_there)
 {
     Shell run = shell("$BOOJUM play --help");
@@ -742,6 +768,7 @@ Suite *play_suite(void)
     tcase_add_test(pipe, output_goes_away);
     tcase_add_test(pipe, signals_in_a_pipe);
     tcase_add_loop_test(pipe, bad_usage, 0, USAGE_COUNT);
+    tcase_add_test(pipe, readme_shows_what_happens);
     tcase_add_test(pipe, help_is_there);
     return suite;
 }

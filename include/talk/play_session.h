@@ -36,6 +36,8 @@ void session_new_game(Session *session, const GameKind *kind, const Position *st
 void session_set_color(Session *session, PlayColor color);
 
 void session_show_board(Session *session);
+/* Says what the last move did. */
+void session_tell_last(Session *session);
 /* Says how the game stands: whose move, check, or how it ended. */
 void session_show_state(Session *session);
 

@@ -37,6 +37,12 @@ static void command_describe(Session *s, char *rest)
     buffer_free(&text);
 }
 
+static void command_last(Session *s, char *rest)
+{
+    (void)rest;
+    session_tell_last(s);
+}
+
 static void command_flip(Session *s, char *rest)
 {
     s->turned = !s->turned;
@@ -330,6 +336,7 @@ static const struct {
     {"help", "", "this list", command_help},
     {"board", "", "draw the position", command_board},
     {"describe", "", "say it in words", command_describe},
+    {"last", "", "what the last move did", command_last},
     {"flip", "", "see it from the other side", command_flip},
     {"moves", "[e2]", "all legal moves, or what each move of a man does", command_moves},
     {"hint", "", "a good move", command_hint},

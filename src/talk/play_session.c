@@ -26,6 +26,19 @@ static bool against_engine(const Session *s)
 /* Black's view when only Black is played by a person. */
 static bool is_flipped(const Session *s) { return s->engine_plays[WHITE] != s->turned; }
 
+/* The position before the last move, of which there must be one. */
+static Position before_last(const Record *record)
+{
+    Position before = record->start;
+    for (size_t i = 0; i + 1 < record->count; i++) {
+        Undo undo;
+        position_make(&before, record->moves[i].move, &undo);
+    }
+    return before;
+}
+
+static Move last_move(const Record *record) { return record->moves[record->count - 1].move; }
+
 void session_show_board(Session *s)
 {
     const Record *record = &s->record;
@@ -34,15 +47,28 @@ void session_show_board(Session *s)
     BoardMarks marks = {0};
     Buffer text = {0};
     if (record->count > 0) {
-        Position before = record->start;
-        for (size_t i = 0; i + 1 < record->count; i++) {
-            Undo undo;
-            position_make(&before, record->moves[i].move, &undo);
-        }
-        marks = board_marks(&before, record->moves[record->count - 1].move);
+        Position before = before_last(record);
+        marks = board_marks(&before, last_move(record));
     }
     draw_boards(&text, &record->pos, &marks, &style);
     show_text(s->terminal, text.data);
+    buffer_free(&text);
+}
+
+void session_tell_last(Session *s)
+{
+    Buffer text = {0};
+    char san[SAN_MAX];
+    if (s->record.count == 0) {
+        say(s->terminal, "There has been no move yet.");
+        return;
+    }
+    Position before = before_last(&s->record);
+    Move move = last_move(&s->record);
+    move_write_san(&before, move, san);
+    buffer_add(&text, "%d%s %s: ", before.fullmove, before.side == WHITE ? "." : "...", san);
+    tell_move(&text, &before, move);
+    say(s->terminal, "%s.", text.data);
     buffer_free(&text);
 }
 
@@ -84,7 +110,7 @@ static bool engine_is_to_move(const Session *s)
 static void show_all(Session *s)
 {
     const Record *record = &s->record;
-    bool quiet = record->count > 0 && !move_is_capture(record->moves[record->count - 1].move);
+    bool quiet = record->count > 0 && !move_is_capture(last_move(record));
     if (engine_is_to_move(s) && quiet) return;
     if (!s->terminal->reader) session_show_board(s);
     session_show_state(s);
@@ -117,27 +143,15 @@ static bool press_clock(Session *s, int64_t used_us)
 
 /* ---- playing ---- */
 
-static void tell_played(Session *s, const Position *before, Move move)
-{
-    Buffer text = {0};
-    char san[SAN_MAX];
-    move_write_san(before, move, san);
-    buffer_add(&text, "%d%s %s: ", before->fullmove, before->side == WHITE ? "." : "...", san);
-    tell_move(&text, before, move);
-    say(s->terminal, "%s.", text.data);
-    buffer_free(&text);
-}
-
 void session_play(Session *s, Move move, const Thought *thought)
 {
-    Position before = s->record.pos;
     char text[UCI_MOVE_MAX];
     int64_t used_us = now_us() - s->turn_us;
     if (press_clock(s, used_us)) {
-        move_write_uci(&before, move, true, text);
+        move_write_uci(&s->record.pos, move, true, text);
         record_play(&s->record, text, thought, used_us);
         record_judge(&s->record, NULL);
-        tell_played(s, &before, move);
+        session_tell_last(s);
     }
     show_all(s);
 }
