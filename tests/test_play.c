@@ -553,6 +553,23 @@ START_TEST(sessions_in_a_pipe)
 }
 END_TEST
 
+/* What is too long for a line is one bad line, and the next is read. */
+START_TEST(endless_line)
+{
+    char *text = malloc(100100);
+    must_hold(text != NULL);
+    memset(text, 'x', 100000);
+    strcpy(text + 100000, "\ne4\n");
+    shell_write("in", text);
+    free(text);
+    Shell run = shell("$BOOJUM play --two <$T/in");
+    must_hold(run.status == 0 && !*run.err);
+    must_hold(count_text(run.out, "is neither a move nor a command") == 1);
+    must_hold(strstr(run.out, "1. e4: "));
+    shell_free(&run);
+}
+END_TEST
+
 /* What was saved is loaded again, the last of several; what cannot be loaded changes nothing. */
 START_TEST(files)
 {
@@ -762,6 +779,7 @@ Suite *play_suite(void)
     tcase_add_test(pipe, tutorial_can_be_solved);
     tcase_add_test(pipe, tutorial_commands);
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
+    tcase_add_test(pipe, endless_line);
     tcase_add_test(pipe, files);
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
     tcase_add_test(pipe, a_seed_repeats_everything);

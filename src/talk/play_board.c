@@ -59,8 +59,9 @@ static void add_square(Buffer *text, Man man, Mark mark, bool dark, const BoardS
 {
     static const char open[MARK_COUNT] = {' ', '(', '[', ' ', ' '};
     static const char shut[MARK_COUNT] = {' ', ')', ']', ' ', ' '};
+    /* Light and dark squares on which both white and black men are seen well. */
     static const int ground[MARK_COUNT][2] = {
-        {180, 137}, {187, 144}, {150, 107}, {216, 173}, {209, 167}};
+        {138, 95}, {66, 66}, {65, 65}, {131, 131}, {167, 167}};
     if (style->color) {
         bool white = man != NO_MAN && man_color(man) == WHITE;
         buffer_add(text, "\033[%s;48;5;%dm", white ? "1;38;5;231" : "38;5;16", ground[mark][dark]);

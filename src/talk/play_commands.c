@@ -102,7 +102,8 @@ static void command_moves(Session *s, char *rest)
     if (from != NO_SQUARE)
         explain_moves_of(&text, pos, &list, from);
     else
-        for (Square sq = 0; sq < SQUARE_COUNT; sq++) list_moves_of(&text, pos, &list, sq);
+        for (Bitboard own = pos->colors[pos->side]; own;)
+            list_moves_of(&text, pos, &list, pop_square(&own));
     say_text(s->terminal, text.length ? text.data : "There is no legal move.");
     buffer_free(&text);
 }

@@ -30,15 +30,24 @@ struct LineReader {
     char line[LINE_MAX_READ + 1];
 };
 
+static bool can_edit(const LineReader *reader)
+{
+#if HAS_EDITOR
+    const char *term = getenv("TERM");
+    return reader->person && reader->terminal->screen && term && *term && strcmp(term, "dumb") != 0;
+#else
+    (void)reader;
+    return false;
+#endif
+}
+
 LineReader *line_reader_create(Terminal *terminal)
 {
     LineReader *reader = calloc(1, sizeof *reader);
     if (!reader) return NULL;
-    const char *term = getenv("TERM");
     reader->terminal = terminal;
     reader->person = isatty(STDIN_FILENO);
-    reader->edits = HAS_EDITOR && reader->person && terminal->screen && term && *term &&
-                    strcmp(term, "dumb") != 0;
+    reader->edits = can_edit(reader);
     return reader;
 }
 
