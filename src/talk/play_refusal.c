@@ -248,7 +248,8 @@ static bool means_castling(const Position *pos, Square from, Square to, bool *ki
     *king_side = to > from;
     if (has(men_of(pos, us, ROOK), to) && board_at(pos, to) == board_at(pos, from)) {
         unsigned which = right + (*king_side ? 0u : 1u);
-        return !(pos->rights & right_bit(which)) || pos->castle_rook[which] == to;
+        if (pos->rights & right_bit(which)) return pos->castle_rook[which] == to;
+        return !has(king_attacks(from), to);
     }
     for (unsigned side = 0; side < 2; side++) {
         if (castling_king_target(right + side) != to) continue;

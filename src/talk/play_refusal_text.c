@@ -4,12 +4,6 @@
 #include "talk/play_refusal.h"
 #include "talk/play_words.h"
 
-/* "the square is attacked by ..." with the men who do it. */
-static void add_attackers(Buffer *text, const Position *pos, const Refusal *r)
-{
-    add_men(text, pos, r->men);
-}
-
 static void describe_shape(Buffer *text, const Position *pos, const Refusal *r)
 {
     static const char *const shapes[KIND_COUNT] = {
@@ -77,29 +71,28 @@ static void describe_castling(Buffer *text, const Position *pos, const Refusal *
         add_place(text, pos, r->square, r->board);
         buffer_add(text, " from ");
     }
-    add_attackers(text, pos, r);
+    add_men(text, pos, r->men);
 }
 
 static void describe_check(Buffer *text, const Position *pos, const Refusal *r)
 {
-    if (r->reason == REFUSED_CHECK_STAYS)
-        buffer_add(text, "your king would still be in check on ");
-    else if (r->reason == REFUSED_KING_LEAVES)
+    char square[3];
+    square_write(r->square, square);
+    if (r->reason == REFUSED_CHECK_STAYS) {
+        buffer_add(text, "your king on %s would still be in check", square);
+        if (has_two_boards(pos)) buffer_add(text, " on board %c", board_letter(r->board));
+        buffer_add(text, ", from ");
+    } else if (r->reason == REFUSED_KING_LEAVES) {
         buffer_add(text, "a king may not step onto a square that is attacked on the board it "
                          "leaves, though it passes over at once: ");
-    else
-        buffer_add(text, "your king would be in check on ");
-    if (r->reason == REFUSED_CHECK_STAYS && has_two_boards(pos))
-        buffer_add(text, "board %c, on ", board_letter(r->board));
-    if (r->reason == REFUSED_CHECK_STAYS) {
-        char name[3];
-        square_write(r->square, name);
-        buffer_add(text, "%s", name);
-    } else {
         add_place(text, pos, r->square, r->board);
+        buffer_add(text, " is attacked by ");
+    } else {
+        buffer_add(text, "your king would be in check on ");
+        add_place(text, pos, r->square, r->board);
+        buffer_add(text, ", from ");
     }
-    buffer_add(text, r->reason == REFUSED_KING_LEAVES ? " is attacked by " : ", from ");
-    add_attackers(text, pos, r);
+    add_men(text, pos, r->men);
 }
 
 static void describe_squares(Buffer *text, const Position *pos, const Refusal *r)
