@@ -35,6 +35,7 @@ static const struct {
     {"match-stats", match_stats_suite},
     {"match", match_suite},
     {"match-faults", match_faults_suite},
+    {"lint", lint_suite},
 };
 enum { SUITE_COUNT = sizeof suites / sizeof suites[0] };
 

@@ -28,5 +28,6 @@ Suite *match_stats_suite(void);
 Suite *match_suite(void);
 Suite *tools_suite(void);
 Suite *match_faults_suite(void);
+Suite *lint_suite(void);
 
 #endif

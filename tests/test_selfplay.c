@@ -1,5 +1,6 @@
-/* Whole games: the engine against itself through UCI, each move checked by the rules library, up to
- * a lawful end. The environment's BOOJUM_SELFPLAY_GAMES says how many of each game. */
+/* Whole games: the engine against itself through UCI, each move checked by the rules library and
+ * whatever is said of it by the driver, up to a lawful end. The environment's BOOJUM_SELFPLAY_GAMES
+ * says how many of each game. */
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -129,6 +130,7 @@ START_TEST(games_end_lawfully)
             printf("%s %d: %d plies, %s\n", game->name, i, record.plies,
                    outcome_names[outcome(&record)]);
     }
+    ck_assert_int_gt(uci_proven(engine), record.plies);
     uci_quit(engine);
     key_stack_free(&record.keys);
     free(record.moves);

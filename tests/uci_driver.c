@@ -14,12 +14,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "uci_lint.h"
+
 struct UciProcess {
     pid_t pid;
     int in;  /* we write here what it reads; -1 when closed */
     int out; /* we read here */
     bool ended;
-    char *buf; /* read and not handed out yet: buf[start..length) */
+    UciLint *lint; /* NULL when bytes were sent that are no lines */
+    char *buf;     /* read and not handed out yet: buf[start..length) */
     size_t start, length, capacity;
 };
 
@@ -53,6 +56,7 @@ UciProcess *uci_open(const char *const *arguments)
     signal(SIGPIPE, SIG_IGN);
     ck_assert_int_eq(pipe2(to, O_CLOEXEC), 0);
     ck_assert_int_eq(pipe2(from, O_CLOEXEC), 0);
+    process->lint = uci_lint_open();
     process->pid = fork();
     ck_assert_int_ge(process->pid, 0);
     if (process->pid == 0) run_engine(arguments, to[0], from[1]);
@@ -88,7 +92,7 @@ static void take_in(UciProcess *process, int timeout_ms)
         process->ended = true;
 }
 
-void uci_write(UciProcess *process, const char *bytes, size_t length)
+static void write_all(UciProcess *process, const char *bytes, size_t length)
 {
     long long deadline = uci_now_ms() + UCI_PATIENCE_MS;
     while (length > 0) {
@@ -106,6 +110,13 @@ void uci_write(UciProcess *process, const char *bytes, size_t length)
     }
 }
 
+void uci_write(UciProcess *process, const char *bytes, size_t length)
+{
+    uci_lint_close(process->lint);
+    process->lint = NULL;
+    write_all(process, bytes, length);
+}
+
 void uci_send(UciProcess *process, const char *format, ...)
 {
     char *line = NULL;
@@ -114,8 +125,9 @@ void uci_send(UciProcess *process, const char *format, ...)
     int length = vasprintf(&line, format, args);
     va_end(args);
     ck_assert_int_ge(length, 0);
+    if (process->lint) uci_lint_sent(process->lint, line);
     line[length] = '\n'; /* in the place of the NUL: one write, one line */
-    uci_write(process, line, (size_t)length + 1);
+    write_all(process, line, (size_t)length + 1);
     free(line);
 }
 
@@ -128,6 +140,7 @@ const char *uci_line(UciProcess *process, int timeout_ms)
         if (end) {
             *end = '\0';
             process->start = (size_t)(end + 1 - process->buf);
+            if (process->lint) uci_lint_heard(process->lint, start);
             return start;
         }
         long long left = deadline - uci_now_ms();
@@ -163,6 +176,11 @@ void uci_close_output(UciProcess *process)
     process->out = -1;
 }
 
+long long uci_proven(const UciProcess *process)
+{
+    return process->lint ? uci_lint_lines(process->lint) : 0;
+}
+
 bool uci_ended(const UciProcess *process) { return process->ended; }
 
 int uci_wait(UciProcess *process, int timeout_ms)
@@ -185,6 +203,7 @@ int uci_wait(UciProcess *process, int timeout_ms)
     uci_close_input(process);
     if (process->out >= 0) close(process->out);
     free(process->buf);
+    uci_lint_close(process->lint);
     free(process);
     return WEXITSTATUS(status);
 }

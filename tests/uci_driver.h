@@ -1,6 +1,7 @@
 /* Boojum's tests: a process that speaks UCI, at the other end of two pipes.
  *
- * Every wait has a limit; what does not come in time is a failure of the test, never a pass.
+ * Every wait has a limit; what does not come in time is a failure of the test, never a pass. So is
+ * whatever an engine says of a search that talk/lint.h finds fault with, until uci_write() is used.
  */
 #ifndef BOOJUM_TESTS_UCI_DRIVER_H
 #define BOOJUM_TESTS_UCI_DRIVER_H
@@ -22,7 +23,7 @@ typedef struct UciProcess UciProcess;
  * none). Fails the test if it cannot. */
 UciProcess *uci_open(const char *const *arguments);
 
-/* Writes the bytes, or a line with its newline. */
+/* Writes the bytes; then nobody knows any more what is searched. Or a line with its newline. */
 void uci_write(UciProcess *process, const char *bytes, size_t length);
 void uci_send(UciProcess *process, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -33,6 +34,9 @@ const char *uci_line(UciProcess *process, int timeout_ms);
 /* Reads lines until one matches the fnmatch(3) pattern, and returns it. Fails the test if none does
  * in time. */
 const char *uci_expect(UciProcess *process, const char *pattern);
+
+/* How many lines about searches were read and found right. */
+long long uci_proven(const UciProcess *process);
 
 /* Closes the engine's input, or our end of its output. */
 void uci_close_input(UciProcess *process);

@@ -6,7 +6,7 @@
 
 /* Plays it, or what is left of it (the seed may then change), prints what is to be printed, and
  * leaves no process behind. Returns the exit status: 0, 1 after one line on stderr if it could not
- * be played, 130 after SIGINT, SIGTERM or SIGHUP. */
+ * be played, 3 if there were findings and `lint_fails`, 130 after SIGINT, SIGTERM or SIGHUP. */
 int match_run(MatchOptions *options);
 
 /* `boojum match`: argv[0] is "match". Returns the exit status. */

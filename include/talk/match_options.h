@@ -28,6 +28,9 @@ typedef struct MatchOptions {
     char *state;     /* or NULL */
     bool resume;
     bool json;
+    bool lint;
+    const char *lint_file;   /* or NULL */
+    bool lint_fails;         /* findings show in the exit status */
     int64_t rating_interval; /* games between two tables; 0: only the last, and the live one */
     int64_t patience_us;
 } MatchOptions;

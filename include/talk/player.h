@@ -9,6 +9,7 @@
 
 #include "rules/games.h"
 #include "talk/child.h"
+#include "talk/lint.h"
 #include "talk/time_control.h"
 
 typedef struct EngineOption {
@@ -84,6 +85,7 @@ typedef struct Player {
     int64_t moved_us;    /* how long the answer took */
     char best_move[16];
     Thought thought;
+    Lint *lint; /* reads what it says about its moves; the owner's, or NULL */
     PlayerFault fault;
     char failure[128];
 } Player;

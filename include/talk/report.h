@@ -5,7 +5,8 @@
 #include "talk/match_options.h"
 #include "talk/results.h"
 
-/* Adds the table: of two engines score, Elo, pairs and SPRT, of more a ranking; then the faults. */
+/* Adds the table: of two engines score, Elo, pairs and SPRT, of more a ranking; then the faults,
+ * and what was found in what they said. */
 void report_table(Buffer *out, const MatchOptions *options, const Results *results);
 
 /* What the SPRT says so far. */

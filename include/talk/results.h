@@ -2,6 +2,7 @@
 #ifndef BOOJUM_TALK_RESULTS_H
 #define BOOJUM_TALK_RESULTS_H
 
+#include "talk/lint.h"
 #include "talk/record.h"
 #include "talk/schedule.h"
 #include "talk/stats.h"
@@ -13,6 +14,8 @@ typedef struct Results {
     int64_t endings[END_COUNT];
     int64_t results[RESULT_COUNT]; /* by colour */
     int64_t games, plies;
+    LintTally *said;   /* of each engine: what was found in what it said; NULL without `-lint` */
+    bool said_in_part; /* ... since the match was resumed */
     uint8_t
         *played; /* by game: 0 not yet, else 1 + the half points of the pairing's first engine */
     size_t capacity;

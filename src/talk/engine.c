@@ -98,11 +98,14 @@ static void stop_if_unheard(Engine *engine)
     if (output_closed(&engine->output)) atomic_store(&worker_signals(engine->worker)->stop, true);
 }
 
+/* Depth 0 is said of finished games only: a search that ended within its first iteration has looked
+ * at something. */
 static void print_line(void *context, const SearchLine *line)
 {
     Engine *engine = context;
     Text text = {0};
-    text_add(&text, "info depth %d", line->depth);
+    int depth = line->depth == 0 && line->length > 0 ? 1 : line->depth;
+    text_add(&text, "info depth %d", depth);
     if (line->length > 0) text_add(&text, " seldepth %d multipv %d", line->seldepth, line->multipv);
     add_score(&text, engine, line->score, line->bound);
     if (line->length > 0) {

@@ -22,10 +22,19 @@
 
 enum { FAULTS_TOLD = 20 }; /* of each kind by each engine */
 
+/* Who reads what one side of a table says. */
+typedef struct Witness {
+    struct Match *match;
+    const struct Seat *seat;
+    Color color;
+    Lint *lint; /* during a game, if anybody wants to know; else NULL */
+} Witness;
+
 typedef struct Seat {
     Table table;
     Planned plan;
     bool waiting; /* for the opening of `plan` */
+    Witness witnesses[COLOR_COUNT];
 } Seat;
 
 typedef struct Match {
@@ -38,6 +47,7 @@ typedef struct Match {
     int64_t started_us;
     int64_t games_before; /* those that were played before the match was resumed */
     bool *warned;         /* of each engine: that it lacks an option */
+    FILE *findings;       /* the file for them, or NULL */
     char date[16];
     Seat *seats;
     int64_t next;     /* the first game that nobody plays or has played */
@@ -121,6 +131,75 @@ static void tend_players(Match *match)
     }
 }
 
+/* --- What engines say ---------------------------------------------------------------------------
+ */
+
+enum { LINE_TOLD = 200 }; /* bytes of it */
+
+static int engine_at(const Seat *seat, int color)
+{
+    return color == WHITE ? seat->plan.white : seat->plan.black;
+}
+
+/* What a stranger wrote, on one line and without what a terminal would obey. */
+static void add_quoted(Buffer *text, const char *line)
+{
+    for (int i = 0; i < LINE_TOLD && line[i]; i++)
+        buffer_append(text, line[i] >= ' ' && line[i] <= '~' ? &line[i] : "?", 1);
+    if (strlen(line) > LINE_TOLD) buffer_add(text, "...");
+}
+
+/* A line about something that went wrong: above the live table, else on stderr. */
+static void notify(Match *match, const char *text)
+{
+    live_erase(&match->live);
+    fprintf(match->live.stream ? match->live.stream : stderr, "%s\n", text);
+    match->live.drawn_us = 0;
+}
+
+static void take_finding(void *context, const LintFinding *finding)
+{
+    const Witness *witness = context;
+    Match *match = witness->match;
+    const Seat *seat = witness->seat;
+    int engine = engine_at(seat, (int)witness->color);
+    int64_t times = match->results.said[engine].kinds[finding->kind];
+    if (times > FAULTS_TOLD || (lint_is_lesser(finding->kind) && !match->findings)) return;
+    Buffer text = {0};
+    buffer_add(&text, "lint: %s, game %" PRId64 ", ply %zu: %s: %s: ",
+               match->options->engines[engine].name, seat->plan.number + 1,
+               seat->table.record.count + 1, lint_kind_names[finding->kind], finding->text);
+    add_quoted(&text, finding->line);
+    if (times == FAULTS_TOLD) buffer_add(&text, " (more of this kind are only counted)");
+    if (match->findings)
+        fprintf(match->findings, "%s\n", text.data);
+    else
+        notify(match, text.data);
+    buffer_free(&text);
+}
+
+static void add_witnesses(Match *match, Seat *seat)
+{
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        Witness *witness = &seat->witnesses[color];
+        *witness = (Witness){.match = match, .seat = seat, .color = (Color)color};
+        witness->lint =
+            lint_create(&match->results.said[engine_at(seat, color)], take_finding, witness);
+        seat->table.players[color]->lint = witness->lint;
+    }
+}
+
+static void remove_witnesses(Seat *seat)
+{
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        Witness *witness = &seat->witnesses[color];
+        if (!witness->lint) continue;
+        seat->table.players[color]->lint = NULL;
+        lint_destroy(witness->lint);
+        witness->lint = NULL;
+    }
+}
+
 /* --- Games -------------------------------------------------------------------------------------
  */
 
@@ -161,6 +240,7 @@ static void start_game(Match *match, Seat *seat)
     seat->waiting = false;
     table_start(&seat->table, &match->options->kind, opening, seat_player(match, seat->plan.white),
                 seat_player(match, seat->plan.black), &match->options->adjudication);
+    if (match->options->lint) add_witnesses(match, seat);
 }
 
 /* Adds the game to the files. */
@@ -182,14 +262,6 @@ static bool keep_game(Match *match, const Seat *seat)
                             text.length, &match->err);
     buffer_free(&text);
     return kept;
-}
-
-/* A line about something that went wrong: above the live table, else on stderr. */
-static void notify(Match *match, const char *text)
-{
-    live_erase(&match->live);
-    fprintf(match->live.stream ? match->live.stream : stderr, "%s\n", text);
-    match->live.drawn_us = 0;
 }
 
 /* Of an engine that fails in the same way again and again the first times. */
@@ -214,7 +286,7 @@ static void warn_of_options(Match *match, const Seat *seat)
 {
     for (int color = 0; color < COLOR_COUNT; color++) {
         const char *name = player_unknown_option(seat->table.players[color]);
-        int engine = color == WHITE ? seat->plan.white : seat->plan.black;
+        int engine = engine_at(seat, color);
         if (!name || match->warned[engine]) continue;
         Buffer text = {0};
         buffer_add(&text, "warning: %s has no option %s", match->options->engines[engine].name,
@@ -247,6 +319,7 @@ static void finish_game(Match *match, Seat *seat)
     const MatchOptions *options = match->options;
     const Record *record = &seat->table.record;
     warn_of_options(match, seat);
+    remove_witnesses(seat);
     for (int color = 0; color < COLOR_COUNT; color++)
         release_player(match, seat->table.players[color]);
     seat->table.state = TABLE_FREE;
@@ -402,6 +475,7 @@ static void play(Match *match, const sigset_t *signals)
 static void dismiss_players(Match *match, const sigset_t *signals)
 {
     match->stopping = true;
+    for (int i = 0; i < match->options->concurrency; i++) remove_witnesses(&match->seats[i]);
     for (size_t i = 0; i < match->player_count; i++) match->busy[i] = false;
     tend_players(match);
     while (match->player_count > 0) {
@@ -423,6 +497,39 @@ static bool open_openings(Match *match)
         match->openings =
             openings_make(&options->made, 4 + (size_t)options->concurrency, &match->err);
     return match->openings != NULL;
+}
+
+/* The findings' file, and a tally for each engine. */
+static bool open_lint(Match *match)
+{
+    const MatchOptions *options = match->options;
+    if (!options->lint) return true;
+    match->results.said = new_zeroed(options->engine_count, sizeof *match->results.said);
+    match->results.said_in_part = match->results.games > 0;
+    if (!options->lint_file) return true;
+    match->findings = fopen(options->lint_file, "we");
+    if (!match->findings)
+        return error_set(&match->err, "%.150s: %s", options->lint_file, strerror(errno));
+    setlinebuf(match->findings);
+    return true;
+}
+
+/* What could not be written is a fault, as with any other file. */
+static void close_lint(Match *match)
+{
+    if (!match->findings) return;
+    bool failed = ferror(match->findings) != 0;
+    if (fclose(match->findings) != 0) failed = true;
+    if (failed && !*match->err.text)
+        error_set(&match->err, "%.150s: cannot be written", match->options->lint_file);
+    match->findings = NULL;
+}
+
+static bool has_findings(const Match *match)
+{
+    for (size_t i = 0; i < match->options->engine_count; i++)
+        if (match->results.said && lint_tally_findings(&match->results.said[i]) > 0) return true;
+    return false;
 }
 
 static void note_date(Match *match)
@@ -493,7 +600,7 @@ int match_run(MatchOptions *options)
     match.seats = new_zeroed((size_t)options->concurrency, sizeof *match.seats);
     match.warned = new_zeroed(options->engine_count, sizeof *match.warned);
     if (guarded && journal_open(&match.journal, options, &match.results, &match.err) &&
-        open_openings(&match)) {
+        open_lint(&match) && open_openings(&match)) {
         if (!options->json) live_start(&match.live, stdout);
         match.started_us = now_us();
         match.games_before = match.results.games;
@@ -502,6 +609,8 @@ int match_run(MatchOptions *options)
         print_result(&match);
         if (interrupted) tell_of_interrupt(&match);
     }
+    close_lint(&match);
+    int status = interrupted ? 130 : options->lint_fails && has_findings(&match) ? 3 : 0;
     free_match(&match);
     if (guarded) guard_stop(&match.guard);
     pthread_sigmask(SIG_SETMASK, &signals, NULL);
@@ -509,7 +618,7 @@ int match_run(MatchOptions *options)
         fprintf(stderr, "boojum match: %s\n", match.err.text);
         return 1;
     }
-    return interrupted ? 130 : 0;
+    return status;
 }
 
 int match_command(int argc, char **argv)

@@ -59,10 +59,16 @@ static const char help[] =
     "  -state FILE            where the state is kept (default: the PGN file's name and .state)\n"
     "  -resume                go on with the match that the state file describes, if there is one\n"
     "  -json                  print the result as JSON\n"
+    "  -lint [file=FILE] [fail=on|off]  prove all that the engines say while they think: grammar,\n"
+    "                         lines of play, mate distances, best moves. Findings are counted by\n"
+    "                         kind and change no result; the first 20 of each kind by each engine\n"
+    "                         go to FILE, or without the lesser ones to stderr. With fail=on they\n"
+    "                         show in the exit status.\n"
     "  -h, --help             print this and exit\n"
     "\n"
     "Exit status: 0 when the match was played or decided, 1 if it could not be, 2 for arguments\n"
-    "that could not be understood, 130 after an interrupt.\n";
+    "that could not be understood, 3 after findings with `-lint fail=on`, 130 after an "
+    "interrupt.\n";
 
 /* What is being read. */
 typedef struct Reader {
@@ -420,6 +426,25 @@ static bool read_json(Reader *reader, const char *name)
     return true;
 }
 
+static bool read_lint(Reader *reader, const char *name)
+{
+    MatchOptions *options = reader->options;
+    Pair pair = {"", ""};
+    options->lint = true;
+    while (take_pair(reader, name, &pair)) {
+        if (strcmp(pair.key, "file") == 0) {
+            options->lint_file = pair.value;
+        } else if (strcmp(pair.key, "fail") == 0) {
+            options->lint_fails = strcmp(pair.value, "on") == 0;
+            if (!options->lint_fails && strcmp(pair.value, "off") != 0)
+                return wrong(reader, "%s: fail is on or off, not `%.40s`", name, pair.value);
+        } else {
+            return unknown_key(reader, name, &pair);
+        }
+    }
+    return !*reader->err.text;
+}
+
 static bool read_ratinginterval(Reader *reader, const char *name)
 {
     return read_number(reader, name, take_value(reader), 0, INT32_MAX,
@@ -471,6 +496,7 @@ static const struct {
     {"state", read_state},
     {"resume", read_resume},
     {"json", read_json},
+    {"lint", read_lint},
     {"ratinginterval", read_ratinginterval},
     {"patience", read_patience},
     {"recover", read_nothing},

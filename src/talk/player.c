@@ -207,6 +207,7 @@ void player_stop(Player *player)
     player->stopped = true;
     player->state = PLAYER_GETTING_READY;
     player->deadline_us = now_us() + STOP_PATIENCE_US;
+    if (player->lint) lint_search_abandon(player->lint);
     send_line(player, "stop");
 }
 
@@ -280,6 +281,8 @@ static void note_ready(Player *player)
 static void take_line(Player *player, char *line, int64_t now)
 {
     char *rest = line;
+    if (player->lint && (player->state == PLAYER_THINKING || player->state == PLAYER_MOVED))
+        lint_line(player->lint, line);
     char *word = next_word(&rest);
     if (!word) return;
     if (strcmp(word, "info") == 0) {

@@ -112,6 +112,47 @@ static void add_faults(Buffer *out, const MatchOptions *options, const Results *
     }
 }
 
+/* "12,345" */
+static void add_grouped(Buffer *out, int64_t number)
+{
+    if (number >= 1000) {
+        add_grouped(out, number / 1000);
+        buffer_add(out, ",%03d", (int)(number % 1000));
+    } else {
+        buffer_add(out, "%d", (int)number);
+    }
+}
+
+static void add_lint_kinds(Buffer *out, const char *name, const LintTally *said)
+{
+    const char *before = ":";
+    for (int k = 0; k < LINT_KIND_COUNT; k++) {
+        if (said->kinds[k] == 0) continue;
+        if (*before == ':') buffer_add(out, "Lint of %s", name);
+        buffer_add(out, "%s %" PRId64 " %s%s", before, said->kinds[k], lint_kind_names[k],
+                   lint_is_lesser((LintKind)k) ? " (lesser)" : "");
+        before = ",";
+    }
+    if (*before == ',') buffer_add(out, "\n");
+}
+
+static void add_lint(Buffer *out, const MatchOptions *options, const Results *results)
+{
+    buffer_add(out, "Lint%s:", results->said_in_part ? " since the match was resumed" : "");
+    for (size_t i = 0; i < options->engine_count; i++) {
+        const LintTally *said = &results->said[i];
+        int64_t findings = lint_tally_findings(said);
+        buffer_add(out, "%s %s ", i ? "," : "", options->engines[i].name);
+        add_grouped(out, findings);
+        buffer_add(out, " finding%s in ", findings == 1 ? "" : "s");
+        add_grouped(out, said->lines);
+        buffer_add(out, " lines");
+    }
+    buffer_add(out, "\n");
+    for (size_t i = 0; i < options->engine_count; i++)
+        add_lint_kinds(out, options->engines[i].name, &results->said[i]);
+}
+
 void report_table(Buffer *out, const MatchOptions *options, const Results *results)
 {
     bool many = options->engine_count > 2;
@@ -123,4 +164,5 @@ void report_table(Buffer *out, const MatchOptions *options, const Results *resul
         if (options->use_sprt) add_sprt(out, options, results);
     }
     add_faults(out, options, results);
+    if (results->said) add_lint(out, options, results);
 }

@@ -60,6 +60,19 @@ static void add_counts(Buffer *out, const int64_t counts[END_COUNT], bool faults
     buffer_add(out, "}");
 }
 
+static void add_lint(Buffer *out, const LintTally *said)
+{
+    const char *comma = "";
+    buffer_add(out, ", \"lint\": {\"lines\": %" PRId64 ", \"findings\": %" PRId64 ", \"kinds\": {",
+               said->lines, lint_tally_findings(said));
+    for (int i = 0; i < LINT_KIND_COUNT; i++) {
+        if (said->kinds[i] == 0) continue;
+        buffer_add(out, "%s\"%s\": %" PRId64, comma, lint_kind_names[i], said->kinds[i]);
+        comma = ", ";
+    }
+    buffer_add(out, "}}");
+}
+
 static void add_engines(Buffer *out, const MatchOptions *options, const Results *results)
 {
     buffer_add(out, "  \"engines\": [");
@@ -75,6 +88,7 @@ static void add_engines(Buffer *out, const MatchOptions *options, const Results 
         add_tally(out, &tally, options->schedule.repeat);
         buffer_add(out, ", \"faults\": ");
         add_counts(out, results->faults[i], true);
+        if (results->said) add_lint(out, &results->said[i]);
         buffer_add(out, "}");
     }
     buffer_add(out, "\n  ],\n");

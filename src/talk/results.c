@@ -17,6 +17,7 @@ void results_free(Results *results)
     free(results->tallies);
     free(results->faults);
     free(results->played);
+    free(results->said);
     *results = (Results){0};
 }
 

@@ -27,9 +27,12 @@ static void forfeit(Table *table, Color loser, Ending ending, const char *detail
 
 static void ask(Table *table)
 {
-    Color side = (Color)table->record.pos.side;
+    const Record *record = &table->record;
+    Color side = (Color)record->pos.side;
+    Lint *lint = table->players[side]->lint;
     Buffer position = {0}, go = {0};
-    record_position(&table->record, &position);
+    if (lint) lint_search_begin(lint, &record->pos, &record->keys, record->kind->chess960);
+    record_position(record, &position);
     go_parameters(table->clocks, (int)side, &go);
     player_think(table->players[side], position.data, buffer_text(&go),
                  player_clock_limit(&table->clocks[side]));

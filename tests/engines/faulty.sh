@@ -3,7 +3,7 @@
 # ($BOOJUM_ENGINE) until its fault comes up. What each does is said at its place below. Every process
 # is noted in the file $FAULTY_PIDS, so that a test can see whether one is left.
 #
-# usage: faulty.sh FAULT
+# usage: faulty.sh FAULT [LINE]
 fault=$1
 note() { [ -z "${FAULTY_PIDS:-}" ] || echo "$1" >>"$FAULTY_PIDS"; }
 note $$
@@ -85,6 +85,11 @@ while IFS= read -r line; do
         none) [ $moves -lt 3 ] || last='bestmove (none)' ;;
         empty) [ $moves -lt 3 ] || last='bestmove' ;;
         late) [ $moves -lt 3 ] || sleep 0.7 ;;
+        says) # says LINE before each bestmove, with the move in the place of @
+            move=${last#bestmove }
+            echo "${2//@/${move%% *}}" ;;
+        ponders) # ponders on nonsense
+            last="${last%% ponder*} ponder a1a1" ;;
         twice) # a second bestmove, that nobody asked for, while the opponent thinks
             if [ $moves -ge 3 ]; then
                 echo "$last"

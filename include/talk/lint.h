@@ -1,0 +1,80 @@
+/* Boojum: proving what a UCI engine says while it thinks.
+ *
+ * A Lint follows one engine, whichever it is. Its owner says when a search begins and in which
+ * position, and hands over every line that comes; the Lint reads each and tells the listener what
+ * is wrong with it. It changes nothing, and knows of no match and no process.
+ *
+ * What is proven: the grammar of `info` and `bestmove` and the range of each number; every move
+ * legal and in the notation of the game; no line of play longer than the game; mate distances
+ * against the line that leads to them; a mate once announced kept in the next search of the same
+ * game; the best move and the move to ponder against the last line; that depth, nodes and time
+ * never go down.
+ */
+#ifndef BOOJUM_TALK_LINT_H
+#define BOOJUM_TALK_LINT_H
+
+#include "rules/outcome.h"
+
+typedef enum {
+    LINT_SYNTAX,   /* an argument missing, of the wrong kind or out of range; a word twice */
+    LINT_UNKNOWN,  /* a word, or a whole line, that UCI does not have */
+    LINT_ILLEGAL,  /* a move of a line of play, or a `currmove` */
+    LINT_NOTATION, /* a legal move written in another way than in this game */
+    LINT_PAST_END, /* a line of play that goes on when the game is over */
+    LINT_FINISHED, /* `depth 0` or `mate 0` in a game that goes on, or none in one that does not */
+    LINT_MATE_DISTANCE, /* an exact score's line mates too early or too late, or not at all */
+    LINT_MATE_NOT_KEPT, /* mate in N, then neither the end of the game nor mate in N - 1 or less */
+    LINT_MULTIPV,       /* more lines than moves, one missing, two of one move, or in wrong order */
+    LINT_DECREASE,      /* nodes, time, or the depth of exact scores goes down */
+    LINT_SPEED,         /* nps is not nodes through time, after a second of thinking */
+    LINT_LAST_LINE,     /* the last score before the best move is a bound or of another move */
+    LINT_BESTMOVE,      /* illegal, none, or not exactly one */
+    LINT_PONDER,        /* illegal, or not the second move of the last line */
+    LINT_MATE_SHORT,    /* lesser: the line stops on its way to the mate that the score says */
+    LINT_KIND_COUNT
+} LintKind;
+
+/* One word each, for the table and JSON: "syntax", "mate-distance". */
+extern const char *const lint_kind_names[LINT_KIND_COUNT];
+
+/* Is it a shortcoming rather than a fault? A line cut off by the hash table is no lie. */
+bool lint_is_lesser(LintKind kind);
+
+typedef struct LintFinding {
+    LintKind kind;
+    const char *text; /* what is wrong, in printable characters without a newline */
+    const char *line; /* as the engine wrote it */
+} LintFinding;
+
+/* Called from lint_line(); what the finding points to is gone afterwards. */
+typedef void (*LintListener)(void *context, const LintFinding *finding);
+
+/* What an engine has said. */
+typedef struct LintTally {
+    int64_t lines; /* from `go` to `bestmove` */
+    int64_t kinds[LINT_KIND_COUNT];
+} LintTally;
+
+/* All findings but the lesser ones. */
+int64_t lint_tally_findings(const LintTally *tally);
+
+typedef struct Lint Lint;
+
+/* Adds to the tally and tells the listener; the tally must outlive it. Ends the program when memory
+ * is out, as all of talk/memory.h does. */
+Lint *lint_create(LintTally *tally, LintListener listener, void *context);
+/* NULL is allowed. */
+void lint_destroy(Lint *lint);
+
+/* `go` is about to be sent. `before` are the keys of the game's earlier positions, as in
+ * rules/outcome.h; may be NULL (then no repetition is known, and no mate remembered). Everything is
+ * copied. A search that has not ended is forgotten. */
+void lint_search_begin(Lint *lint, const Position *pos, const KeyStack *before, bool chess960);
+/* Its answer does not matter any more: what comes until the next search is not looked at. */
+void lint_search_abandon(Lint *lint);
+
+/* A line without its newline. Call it with all lines from `go` on, those after the `bestmove`
+ * included (there should be none of the search). */
+void lint_line(Lint *lint, const char *line);
+
+#endif

@@ -1,0 +1,692 @@
+/* Proving what engines say: each kind of finding with a line that has it and one that nearly has
+ * it, and `boojum match -lint`. */
+#include <check.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/prng.h"
+#include "rules/notation.h"
+#include "shell.h"
+#include "suites.h"
+#include "tables.h"
+#include "talk/lint.h"
+
+#define CHESS_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+#define MATE_IN_1 "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
+#define MATE_IN_2 "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"
+#define MATED_IN_1 "7k/R7/8/8/8/8/8/1R2K3 b - - 0 1"
+#define CASTLING "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
+#define TWO_MOVES "k7/8/8/8/8/8/8/5r1K w - - 0 1"
+#define MATED "R5k1/5ppp/8/8/8/8/8/4K3 b - - 1 1"
+#define STALEMATED "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
+#define FIFTY_MOVES "4k3/8/8/8/8/8/8/R3K3 w - - 100 80"
+#define ALMOST_FIFTY "4k3/8/8/8/8/8/8/R3K3 w - - 98 80"
+#define ATOMIC_WIN "4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1"
+#define EXPLODED_KING "8/8/8/8/8/8/8/3RK3 b - - 0 1"
+
+/* What the Lint under test has found: the names of the kinds, a blank before each. */
+typedef struct Findings {
+    char kinds[1000];
+    char texts[4000];
+} Findings;
+
+static void note(void *context, const LintFinding *finding)
+{
+    Findings *findings = context;
+    ck_assert_ptr_nonnull(finding->line);
+    must(*finding->text, "%s without a word on `%s`", lint_kind_names[finding->kind],
+         finding->line);
+    strcat(strcat(findings->kinds, " "), lint_kind_names[finding->kind]);
+    strcat(strcat(findings->texts, "; "), finding->text);
+}
+
+static void ignore(void *context, const LintFinding *finding)
+{
+    (void)context;
+    (void)finding;
+}
+
+static void say(Lint *lint, const char *lines)
+{
+    char *copy = strdup(lines), *rest = copy;
+    for (char *line; (line = strsep(&rest, "\n"));) lint_line(lint, line);
+    free(copy);
+}
+
+/* ---- one search ---- */
+
+static const struct {
+    const char *game, *fen; /* game NULL: chess; "960": with that castling; fen NULL: the start */
+    const char *lines;
+    const char *finds; /* "" if all is well */
+} rows[] = {
+    /* Nothing is wrong with these. */
+    {NULL, NULL,
+     "info string depth x score\n"
+     "info depth 1 seldepth 2 multipv 1 score cp 20 nodes 30 nps 30000 hashfull 0 time 1 pv e2e4\n"
+     "\n"
+     "readyok\n"
+     "info depth 2 currmove e2e4 currmovenumber 1\n"
+     "info depth 2 seldepth 2 score cp 31 lowerbound wdl 300 500 200 nodes 40 pv e2e4\n"
+     "info refutation e2e4 e7e5 currline 1 d2d4 d7d5 cpuload 1000 tbhits 0 sbhits 3\n"
+     "info depth 2 seldepth 4 score cp -3 wdl 0 1000 0 nodes 50 hashfull 1000 time 2 pv e2e4 e7e5 "
+     "string done\n"
+     "bestmove e2e4 ponder e7e5\n"
+     "info string ready",
+     ""},
+    /* syntax */
+    {NULL, NULL, "info", " syntax"},
+    {NULL, NULL, "info depth", " syntax"},
+    {NULL, NULL, "info depth seldepth 3", " syntax"},
+    {NULL, NULL, "info depth x", " syntax"},
+    {NULL, NULL, "info depth -1", " syntax"},
+    {NULL, NULL, "info nodes -1 time -1 nps -1 tbhits -1 seldepth -1",
+     " syntax syntax syntax "
+     "syntax syntax"},
+    {NULL, NULL, "info nodes 1e6", " syntax"},
+    {NULL, NULL, "info nodes +5", " syntax"},
+    {NULL, NULL, "info nodes 99999999999999999999", " syntax"},
+    {NULL, NULL, "info nodes 999999999999999999", ""},
+    {NULL, NULL, "info hashfull 1001", " syntax"},
+    {NULL, NULL, "info cpuload 1001", " syntax"},
+    {NULL, NULL, "info multipv 0", " syntax"},
+    {NULL, NULL, "info currmovenumber 0", " syntax"},
+    {NULL, NULL, "info currmove", " syntax"},
+    {NULL, NULL, "info pv", " syntax"},
+    {NULL, NULL, "info currline 1", " syntax"},
+    {NULL, NULL, "info score", " syntax"},
+    {NULL, NULL, "info score lowerbound", " syntax"},
+    {NULL, NULL, "info score 20", " syntax"},
+    {NULL, NULL, "info score cp", " syntax"},
+    {NULL, NULL, "info score cp 0.3", " syntax"},
+    {NULL, NULL, "info score cp -30", ""},
+    {NULL, NULL, "info score cp 1 lowerbound upperbound", " syntax"},
+    {NULL, NULL, "info lowerbound", " syntax"},
+    {NULL, NULL, "info score cp 1 wdl 500 400 99", " syntax"},
+    {NULL, NULL, "info score cp 1 wdl 500 600 -100", " syntax"},
+    {NULL, NULL, "info score cp 1 wdl 500 500", " syntax"},
+    {NULL, NULL, "info depth 3 nodes 5 depth 3", " syntax"},
+    {NULL, NULL, "info score cp 1 score cp 1", " syntax"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4 ponder", " syntax"},
+    /* unknown-word */
+    {NULL, NULL, "info depht 3", " unknown-word unknown-word"},
+    {NULL, NULL, "info string depht 3", ""},
+    {NULL, NULL, "thinking hard", " unknown-word"},
+    {NULL, NULL, "id name Engine\noption name X type button\nuciok", ""},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4 e7e5", " unknown-word"},
+    /* illegal-move */
+    {NULL, NULL, "info pv e2e5", " illegal-move"},
+    {NULL, NULL, "info pv e2e4 e7e5 e2e4 x y", " illegal-move"},
+    {NULL, NULL, "info pv e2e4 e7e5 0000", " illegal-move"},
+    {NULL, NULL, "info pv e4", " illegal-move"},
+    {NULL, NULL, "info pv e2e4 e7e5 g1f3 b8c6", ""},
+    {NULL, NULL, "info currmove e2e5", " illegal-move"},
+    {NULL, NULL, "info refutation e2e4 e2e4", " illegal-move"},
+    {NULL, NULL, "info currline d2d4 d2d4", " illegal-move"},
+    {NULL, "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "info pv e1d1", " illegal-move"},
+    {NULL, "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1", "info pv e1e2", ""},
+    {"alice", NULL, "info pv e2e4 d7d5 e4d5", ""},
+    {"alice", NULL, "info pv e2e4 d7d6 d1h5 d6d5 e4d5", " illegal-move"}, /* it is on board B */
+    /* notation */
+    {NULL, CASTLING, "info pv e1h1", " notation"},
+    {NULL, CASTLING, "info pv e1g1 e8e7", ""},
+    {NULL, CASTLING, "info currmove e1h1", " notation"},
+    {"960", CASTLING, "info pv e1g1", " notation"},
+    {"960", CASTLING, "info pv e1h1", ""},
+    {NULL, "8/P6k/8/8/8/8/8/4K3 w - - 0 1", "info pv a7a8Q", " notation"},
+    {NULL, "8/P6k/8/8/8/8/8/4K3 w - - 0 1", "info pv a7a8q", ""},
+    {NULL, CASTLING, "info depth 1 score cp 1 pv e1g1\nbestmove e1h1", " notation"},
+    /* past-end */
+    {NULL, MATE_IN_1, "info pv a1a8 g8h8", " past-end"},
+    {NULL, MATE_IN_1, "info pv a1a8", ""},
+    {"atomic", ATOMIC_WIN, "info pv d1d7 e8e7", " past-end"},
+    {"atomic", ATOMIC_WIN, "info pv d1d7", ""},
+    {NULL, ALMOST_FIFTY, "info pv a1a2 e8e7 a2a3", " past-end"},
+    {NULL, ALMOST_FIFTY, "info pv a1a2 e8e7", ""},
+    {NULL, FIFTY_MOVES, "info depth 2 score cp 500 pv a1a2 e8e7\nbestmove a1a2", ""}, /* analysis */
+    {NULL, NULL, "info pv g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 e2e4", " past-end"},
+    {NULL, NULL, "info pv g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", ""},
+    {NULL, "4k3/8/8/8/8/8/5r2/4K3 w - - 0 1", "info pv e1f2 e8e7", " past-end"},
+    {NULL, "4k3/8/8/8/8/8/5r2/4K3 w - - 0 1", "info pv e1f2", ""},
+    {NULL, MATED, "info pv g8h8", " past-end"},
+    /* finished-game */
+    {NULL, NULL, "info depth 0 score cp 3 pv e2e4", " finished-game"},
+    {NULL, NULL, "info score mate 0", " finished-game"},
+    {NULL, MATED, "info depth 0 score mate 0\nbestmove (none)", ""},
+    {NULL, MATED, "info depth 0 score cp -100\nbestmove (none)", " finished-game"},
+    {NULL, MATED, "info depth 0 score mate -1\nbestmove (none)", " finished-game"},
+    {NULL, STALEMATED, "info depth 0 score cp 0\nbestmove 0000", ""},
+    {NULL, STALEMATED, "info depth 0 score mate 0\nbestmove (none)", " finished-game"},
+    {NULL, STALEMATED, "info depth 0 score cp 5\nbestmove (none)", " finished-game"},
+    {NULL, FIFTY_MOVES, "info depth 0 score cp 0\nbestmove (none)", ""},
+    {"atomic", EXPLODED_KING, "info depth 0 score mate 0\nbestmove (none)", ""},
+    {"atomic", EXPLODED_KING, "info depth 0 score cp 0\nbestmove (none)", " finished-game"},
+    /* mate-distance */
+    {NULL, MATE_IN_2, "info score mate 2 pv a2a7 h8g8 b1b8", ""},
+    {NULL, MATE_IN_2, "info score mate 1 pv a2a7 h8g8 b1b8", " mate-distance"},
+    {NULL, MATE_IN_2, "info score mate 3 pv a2a7 h8g8 b1b8", " mate-distance"}, /* earlier */
+    {NULL, MATE_IN_2, "info score mate -2 pv a2a7 h8g8 b1b8", " mate-distance"},
+    {NULL, MATE_IN_2, "info score mate 2 pv a2a7 h8g8 b1b7", " mate-distance"}, /* no mate */
+    {NULL, MATE_IN_2, "info score mate 1 lowerbound pv a2a7 h8g8 b1b8", ""},    /* not exact */
+    {NULL, MATE_IN_2, "info score mate 1", ""},                                 /* no pv */
+    {NULL, MATED_IN_1, "info score mate -1 pv h8g8 b1b8", ""},
+    {NULL, MATED_IN_1, "info score mate 1 pv h8g8 b1b8", " mate-distance"},
+    {NULL, MATED_IN_1, "info score mate -2 pv h8g8 b1b8", " mate-distance"},
+    {NULL, "4k3/8/8/8/8/8/5r2/4K3 w - - 0 1", "info score mate 3 pv e1f2", " mate-distance"},
+    {"atomic", ATOMIC_WIN, "info score mate 1 pv d1d7", ""},
+    {"atomic", ATOMIC_WIN, "info score mate 2 pv d1d7", " mate-distance"},
+    /* mate-pv-incomplete */
+    {NULL, MATE_IN_2, "info score mate 2 pv a2a7 h8g8", " mate-pv-incomplete"},
+    {NULL, MATE_IN_2, "info score mate 2 upperbound pv a2a7 h8g8", ""},
+    {NULL, MATED_IN_1, "info score mate -1 pv h8g8", " mate-pv-incomplete"},
+    /* multipv */
+    {NULL, TWO_MOVES, "info multipv 3 score cp 1 pv h1g2", " multipv"},
+    {NULL, TWO_MOVES, "info multipv 2 score cp 1 pv h1g2", ""},
+    {NULL, NULL,
+     "info depth 3 multipv 1 score cp 5 pv e2e4\ninfo depth 3 multipv 2 score cp 5 pv d2d4", ""},
+    {NULL, NULL,
+     "info depth 3 multipv 1 score cp 5 pv e2e4\ninfo depth 3 multipv 2 score cp 6 pv d2d4",
+     " multipv"},
+    {NULL, NULL,
+     "info depth 3 multipv 2 score cp 6 pv e2e4\ninfo depth 3 multipv 1 score cp 5 pv d2d4",
+     " multipv"},
+    {NULL, NULL,
+     "info depth 2 multipv 2 score cp 6 pv e2e4\ninfo depth 3 multipv 1 score cp 5 pv d2d4",
+     ""}, /* of two iterations */
+    {NULL, NULL,
+     "info depth 3 multipv 1 score cp 5 pv e2e4\ninfo depth 3 multipv 2 score cp 1 pv e2e4",
+     " multipv"},
+    {NULL, NULL,
+     "info depth 3 multipv 1 score cp 5 pv e2e4\ninfo depth 3 multipv 2 score cp 1 pv d2d4\n"
+     "info depth 4 multipv 1 score cp 5 pv d2d4\ninfo depth 4 multipv 2 score cp 1 pv e2e4",
+     ""}, /* of two batches */
+    {NULL, NULL,
+     "info depth 3 multipv 1 score mate 9 pv e2e4\ninfo depth 3 multipv 2 score mate 8 pv d2d4",
+     " mate-pv-incomplete mate-pv-incomplete multipv"},
+    {NULL, NULL,
+     "info depth 3 multipv 1 score mate -9 pv e2e4\ninfo depth 3 multipv 2 score mate -8 pv d2d4",
+     " mate-pv-incomplete mate-pv-incomplete"},
+    {NULL, NULL,
+     "info depth 3 multipv 1 score cp 5 pv e2e4\ninfo depth 3 multipv 3 score cp 1 pv d2d4\n"
+     "bestmove e2e4",
+     " multipv"},
+    /* decrease */
+    {NULL, NULL, "info nodes 100\ninfo nodes 99", " decrease"},
+    {NULL, NULL, "info nodes 100\ninfo nodes 100", ""},
+    {NULL, NULL, "info time 10\ninfo depth 2 time 9", " decrease"},
+    {NULL, NULL, "info depth 3 score cp 1 pv e2e4\ninfo depth 2 score cp 1 pv e2e4", " decrease"},
+    {NULL, NULL, "info depth 3 score cp 1 lowerbound pv e2e4\ninfo depth 2 score cp 1 pv e2e4", ""},
+    {NULL, NULL, "info depth 4 currmove e2e4\ninfo depth 3 score cp 1 pv e2e4", ""},
+    {NULL, NULL,
+     "info depth 3 multipv 1 score cp 1 pv e2e4\ninfo depth 2 multipv 2 score cp 1 pv d2d4", ""},
+    /* nps */
+    {NULL, NULL, "info nodes 1000000 time 1000 nps 2100000", " nps"},
+    {NULL, NULL, "info nodes 1000000 time 1000 nps 400000", " nps"},
+    {NULL, NULL, "info nodes 1000000 time 1000 nps 1100000", ""},
+    {NULL, NULL, "info nodes 1000000 time 999 nps 2100000", ""},
+    /* last-line */
+    {NULL, NULL, "bestmove e2e4", " last-line"},
+    {NULL, NULL, "info depth 1 score cp 1\nbestmove e2e4", " last-line"},
+    {NULL, NULL, "info depth 1 score cp 1 pv d2d4\nbestmove e2e4", " last-line"},
+    {NULL, NULL, "info depth 1 score cp 1 lowerbound pv e2e4\nbestmove e2e4", " last-line"},
+    {NULL, NULL,
+     "info depth 1 score cp 1 upperbound pv d2d4\ninfo depth 1 score cp 1 pv e2e4\n"
+     "info depth 2 nodes 100\ninfo depth 1 multipv 2 score cp 0 pv d2d4\nbestmove e2e4",
+     ""},
+    /* bestmove */
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e5", " bestmove"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove", " bestmove"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove (none)", " bestmove"},
+    {NULL, MATED, "info depth 0 score mate 0\nbestmove g8h8", " bestmove"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4\nbestmove e2e4", " bestmove"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4\ninfo depth 2", " bestmove"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4\ninfo string bestmove", ""},
+    /* ponder */
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4 e7e5\nbestmove e2e4 ponder e7e6", " ponder"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4 e7e5\nbestmove e2e4 ponder e2e4", " ponder"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4 ponder e7e6", ""},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4 ponder e7", " ponder"},
+    {NULL, MATE_IN_1, "info depth 1 score mate 1 pv a1a8\nbestmove a1a8 ponder g8h8", " ponder"},
+    {NULL, MATED, "info depth 0 score mate 0\nbestmove (none) ponder g8h8", " ponder"},
+};
+enum { ROW_COUNT = sizeof rows / sizeof *rows };
+
+static void set_up_row(int i, Position *pos, bool *chess960)
+{
+    const char *game = rows[i].game ? rows[i].game : "chess";
+    *chess960 = strcmp(game, "960") == 0;
+    if (*chess960) game = "chess";
+    if (rows[i].fen)
+        set_up(pos, game, rows[i].fen);
+    else
+        position_start(pos, must_find_game(game), STANDARD_SHUFFLE);
+}
+
+START_TEST(a_line_and_its_findings)
+{
+    Position pos;
+    bool chess960;
+    Findings findings = {0};
+    LintTally tally = {0};
+    Lint *lint = lint_create(&tally, note, &findings);
+    set_up_row(_i, &pos, &chess960);
+    lint_line(lint, "bestmove nonsense"); /* nothing is known of that search */
+    lint_search_begin(lint, &pos, NULL, chess960);
+    say(lint, rows[_i].lines);
+    must(strcmp(findings.kinds, rows[_i].finds) == 0, "`%s`: found `%s` (%s), not `%s`",
+         rows[_i].lines, findings.kinds, findings.texts, rows[_i].finds);
+    int64_t sum = tally.kinds[LINT_MATE_SHORT] + lint_tally_findings(&tally);
+    ck_assert_int_eq(sum, count_text(findings.kinds, " "));
+    lint_destroy(lint);
+}
+END_TEST
+
+/* Every kind is found in some row, but what takes two searches. */
+START_TEST(every_kind_is_tested)
+{
+    for (int kind = 0; kind < LINT_KIND_COUNT; kind++) {
+        char name[40];
+        bool there = kind == LINT_MATE_NOT_KEPT;
+        snprintf(name, sizeof name, " %s", lint_kind_names[kind]);
+        for (int i = 0; i < ROW_COUNT; i++) there |= strcmp(rows[i].finds, name) == 0;
+        must(there, "%s", name);
+    }
+}
+END_TEST
+
+/* A Lint is used for search after search: nothing of one is held against the next. */
+START_TEST(searches_are_forgotten)
+{
+    Position pos;
+    Findings findings = {0};
+    LintTally tally = {0};
+    Lint *lint = lint_create(&tally, note, &findings);
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
+    lint_search_begin(lint, &pos, NULL, false);
+    say(lint, "info depth 9 multipv 1 score cp 1 nodes 900 time 90 pv e2e4\nbestmove e2e4");
+    lint_search_begin(lint, &pos, NULL, false);
+    say(lint, "info depth 1 multipv 1 score cp 1 nodes 5 time 1 pv d2d4\nbestmove d2d4");
+    lint_search_begin(lint, &pos, NULL, false);
+    say(lint, "info depth 9 score cp 1 nodes 900 time 90 pv e2e4");
+    lint_search_abandon(lint);
+    say(lint, "info depth x\nbestmove nonsense");
+    lint_search_begin(lint, &pos, NULL, false);
+    say(lint, "info depth 1 multipv 1 score cp 1 nodes 5 time 1 pv d2d4\nbestmove d2d4");
+    ck_assert_str_eq(findings.kinds, "");
+    ck_assert_int_eq(tally.lines, 7);
+    lint_destroy(lint);
+}
+END_TEST
+
+/* Whatever comes, the next search is read as if nothing had been. */
+START_TEST(any_line_can_be_read)
+{
+    static const char *const words[] = {
+        "info",      "info",   "bestmove",   "ponder",  "pv",     "score", "cp",
+        "mate",      "depth",  "-1",         "0",       "3",      "1000",  "e2e4",
+        "e7e5",      "(none)", "wdl",        "multipv", "",       "nodes", "currmove",
+        "currline",  "1e9",    "lowerbound", "\xff",    "string", "g1f3",  "99999999999999999999",
+        "refutation"};
+    Prng prng = {77};
+    Position pos;
+    Findings findings = {0};
+    LintTally tally = {0};
+    Lint *lint = lint_create(&tally, ignore, &findings);
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
+    for (int i = 0; i < 50000; i++) {
+        char line[400] = "";
+        for (uint64_t k = prng_below(&prng, 12); k > 0; k--) {
+            if (*line) strcat(line, " ");
+            strcat(line, words[prng_below(&prng, sizeof words / sizeof *words)]);
+        }
+        if (i % 3 == 0) lint_search_begin(lint, &pos, NULL, false);
+        lint_line(lint, line);
+    }
+    int64_t before = lint_tally_findings(&tally);
+    must(before > 10000, "%lld findings", (long long)before);
+    lint_search_begin(lint, &pos, NULL, false);
+    say(lint, "info depth 1 score cp 1 nodes 5 pv e2e4 e7e5\nbestmove e2e4 ponder e7e5");
+    ck_assert_int_eq(lint_tally_findings(&tally), before);
+    lint_destroy(lint);
+}
+END_TEST
+
+/* ---- two searches of one game ---- */
+
+static const struct {
+    const char *first;  /* search, from MATE_IN_2 */
+    const char *moves;  /* that are played then */
+    const char *second; /* search */
+    const char *finds;  /* in the second */
+} kept[] = {
+    {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8",
+     "info depth 1 score mate 1 pv b1b8\nbestmove b1b8", ""},
+    {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8",
+     "info depth 1 score mate 2 pv b1b8\nbestmove b1b8", " mate-distance mate-not-kept"},
+    {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8",
+     "info depth 1 score cp 900 pv b1b7\nbestmove b1b7", " mate-not-kept"},
+    {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8",
+     "info depth 1 score cp 900 pv b1b8\ninfo depth 1 score mate 1 pv b1b8\nbestmove b1b8", ""},
+    {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8", "bestmove b1b8",
+     " last-line mate-not-kept"},
+    /* Another move was played than that it was announced for; or another position is searched. */
+    {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a6 h8g8",
+     "info depth 1 score cp 900 pv b1b7\nbestmove b1b7", ""},
+    {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8 b1b7 g8f8",
+     "info depth 1 score cp 900 pv b7b6\nbestmove b7b6", ""},
+    /* Only a bound, or something for the other side. */
+    {"info depth 3 score mate 2 lowerbound pv a2a7\ninfo depth 3 score cp 7 pv a2a7\nbestmove a2a7",
+     "a2a7 h8g8", "info depth 1 score cp 900 pv b1b7\nbestmove b1b7", ""},
+    {"info depth 3 score mate -5 pv a2a7\nbestmove a2a7", "a2a7 h8g8",
+     "info depth 1 score cp 900 pv b1b7\nbestmove b1b7", ""},
+    /* The game should be over. */
+    {"info depth 3 score mate 1 pv a2a7 h8g8\nbestmove a2a7", "a2a7 h8g8",
+     "info depth 1 score mate 1 pv b1b8\nbestmove b1b8", " mate-not-kept"},
+};
+
+START_TEST(a_mate_is_kept)
+{
+    Position pos;
+    Findings findings = {0};
+    LintTally tally = {0};
+    KeyStack keys = {0};
+    Lint *lint = lint_create(&tally, note, &findings);
+    set_up(&pos, "chess", MATE_IN_2);
+    lint_search_begin(lint, &pos, &keys, false);
+    say(lint, kept[_i].first);
+    findings = (Findings){0};
+    char *moves = strdup(kept[_i].moves), *rest = moves;
+    for (char *word; (word = strsep(&rest, " "));) {
+        Undo undo;
+        Move move = move_read_uci(&pos, word, NULL);
+        must(move != MOVE_NONE, "%s", word);
+        must_hold(key_stack_push(&keys, pos.key));
+        position_make(&pos, move, &undo);
+    }
+    free(moves);
+    lint_search_begin(lint, &pos, &keys, false);
+    say(lint, kept[_i].second);
+    must(strcmp(findings.kinds, kept[_i].finds) == 0, "row %d: found `%s` (%s), not `%s`", _i,
+         findings.kinds, findings.texts, kept[_i].finds);
+    key_stack_free(&keys);
+    lint_destroy(lint);
+}
+END_TEST
+
+/* The game's earlier positions count for repetitions in a line. */
+START_TEST(repetitions_of_the_game)
+{
+    static const char *const shuffle[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    Position pos;
+    Findings findings = {0};
+    LintTally tally = {0};
+    KeyStack keys = {0};
+    Lint *lint = lint_create(&tally, note, &findings);
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
+    for (int i = 0; i < 4; i++) {
+        Undo undo;
+        Move move = move_read_uci(&pos, shuffle[i], NULL);
+        must_hold(key_stack_push(&keys, pos.key));
+        position_make(&pos, move, &undo);
+    }
+    lint_search_begin(lint, &pos, &keys, false);
+    say(lint, "info pv g1f3 g8f6 f3g1 f6g8");
+    ck_assert_str_eq(findings.kinds, "");
+    say(lint, "info pv g1f3 g8f6 f3g1 f6g8 e2e4");
+    ck_assert_str_eq(findings.kinds, " past-end");
+    key_stack_free(&keys);
+    lint_destroy(lint);
+}
+END_TEST
+
+/* ---- matches ---- */
+
+#define TWO "-engine cmd=$BOOJUM name=A -engine cmd=$BOOJUM name=B "
+
+/* Our own engine says nothing wrong. That it loses a mate it had, within limits as narrow as these,
+ * is a matter of strength: that is counted, and not held against it here. */
+static const char *const own[] = {
+    "nodes=2000 -variant aliceatomic",
+    "nodes=2000 -variant alice",
+    "nodes=2000 -variant lookingglass",
+    "nodes=2000 -variant msalice",
+    "nodes=2000 -variant atomic",
+    "nodes=2000 -variant chess",
+    "nodes=2000 -variant aliceatomic -frc",
+    "depth=5 option.Threads=2 -variant aliceatomic",
+    "depth=5 option.Threads=2 -variant chess",
+    "depth=4 option.MultiPV=3 -variant aliceatomic",
+    "depth=4 option.MultiPV=3 -variant atomic",
+    "nodes=1 -variant alice",
+};
+enum { OWN_COUNT = sizeof own / sizeof *own };
+
+/* The first kind of finding behind "kinds": { that is not tolerated, or NULL. */
+static const char *serious_kind(const char *json)
+{
+    for (; (json = strstr(json, "\"kinds\": {")); json++) {
+        const char *end = strchr(json, '}'), *kind = json + strlen("\"kinds\": {");
+        for (; kind < end && *kind == '"'; kind += strcspn(kind, "\"}") /* the next name */) {
+            kind++;
+            if (!begins_with(kind, "mate-not-kept\"") && !begins_with(kind, "mate-pv-incomplete\""))
+                return kind;
+            kind += strcspn(kind, "\"") + 1;
+        }
+    }
+    return NULL;
+}
+
+START_TEST(our_engine_is_right)
+{
+    Shell run = shell(
+        "exec $BOOJUM match " TWO "-each %s -rounds 3 -seed 8 -concurrency 2 -json -lint", own[_i]);
+    must(run.status == 0 && count_text(run.out, "\"lint\": {\"lines\": ") == 2, "%s: %d %s%s",
+         own[_i], run.status, run.out, run.err);
+    must(!strstr(run.out, "\"lines\": 0"), "%s: %s", own[_i], run.out);
+    must(!serious_kind(run.out), "%s: %s%s", own[_i], run.out, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(what_is_tolerated)
+{
+    ck_assert_ptr_null(serious_kind("{\"kinds\": {}}, {\"kinds\": {}}"));
+    ck_assert_ptr_null(serious_kind(
+        "{\"kinds\": {}}, {\"kinds\": {\"mate-not-kept\": 12, \"mate-pv-incomplete\": 1}}"));
+    ck_assert_ptr_nonnull(serious_kind("{\"kinds\": {}}, {\"kinds\": {\"syntax\": 1}}"));
+    ck_assert_ptr_nonnull(serious_kind("{\"kinds\": {\"mate-not-kept\": 1, \"ponder\": 1}}"));
+}
+END_TEST
+
+static const struct {
+    const char *fault;
+    const char *kind;
+} faults[] = {
+    {"says 'info depth x'", "syntax"},
+    {"says 'info depht'", "unknown-word"},
+    {"says 'Hello there'", "unknown-word"},
+    {"says 'info pv a1a1'", "illegal-move"},
+    {"says 'info depth 0'", "finished-game"},
+    {"says 'info depth 200 score mate 5 pv @'", "mate-not-kept"},
+    {"says 'info depth 200 multipv 401 score cp 5 pv @'", "multipv"},
+    {"says 'info nodes 0'", "decrease"},
+    {"says 'info time 5000 nodes 100000 nps 1'", "nps"},
+    {"says 'info depth 200 score cp 5 lowerbound pv @'", "last-line"},
+    {"ponders", "ponder"},
+    {"twice", "bestmove"},
+    {"illegal", "bestmove"},
+};
+enum { FAULT_COUNT = sizeof faults / sizeof *faults };
+
+#define FAULTY_MATCH                                                                               \
+    "exec $BOOJUM match -engine cmd=\"$TESTS/engines/faulty.sh %s\" name=bad -engine cmd=$BOOJUM " \
+    "name=good -each nodes=50 -variant chess -openings plies=0 -maxmoves 8 "
+
+START_TEST(a_faulty_engine_is_found_out)
+{
+    char wanted[200];
+    Shell run = shell(FAULTY_MATCH "-lint", faults[_i].fault);
+    must(run.status == 0, "%s: %d %s", faults[_i].fault, run.status, run.err);
+    must(strstr(run.out, ", good 0 findings in "), "%s: %s", faults[_i].fault, run.out);
+    must(strstr(run.out, "\nLint of bad: ") && !strstr(run.out, "\nLint of good: "), "%s: %s",
+         faults[_i].fault, run.out);
+    snprintf(wanted, sizeof wanted, " %s", faults[_i].kind);
+    must(strstr(strstr(run.out, "\nLint of bad: "), wanted), "%s: %s", faults[_i].fault, run.out);
+    snprintf(wanted, sizeof wanted, ": %s: ", faults[_i].kind);
+    const char *told = strstr(run.err, wanted);
+    must(told && strstr(run.err, "lint: bad, game 1, ply "), "%s: %s", faults[_i].fault, run.err);
+    must(!strstr(run.err, "lint: good"), "%s: %s", faults[_i].fault, run.err);
+    shell_check_none_left();
+    shell_free(&run);
+}
+END_TEST
+
+/* The number of games by their end, without which the same. */
+START_TEST(findings_change_no_result)
+{
+    Shell with = shell(FAULTY_MATCH "-seed 1 -pgnout $T/with.pgn -lint file=$T/findings",
+                       "says 'info depth x'");
+    Shell without = shell(FAULTY_MATCH "-seed 1 -pgnout $T/without.pgn", "says 'info depth x'");
+    must(with.status == 0 && without.status == 0 && !*with.err && !*without.err, "%s%s", with.err,
+         without.err);
+    must(begins_with(with.out, without.out) && strlen(with.out) > strlen(without.out), "%s%s",
+         with.out, without.out);
+    ck_assert_ptr_null(strstr(without.out, "Lint"));
+    Shell same = shell("for i in with without; do tr '\\n' ' ' <$T/$i.pgn | "
+                       "sed 's/{[^}]*}//g; s/  */ /g' >$T/$i; done; cmp $T/with $T/without");
+    must(same.status == 0, "%s%s", same.out, same.err);
+    shell_free(&same);
+    shell_free(&with);
+    shell_free(&without);
+}
+END_TEST
+
+/* At most twenty of a kind are told, all are counted; the lesser ones come only into the file. */
+START_TEST(where_findings_go)
+{
+    Shell run = shell(FAULTY_MATCH "-rounds 2 -lint", "says 'info depth x'");
+    must(count_text(run.err, "\n") == 20, "%s", run.err);
+    must(count_text(run.err, " (more of this kind are only counted)\n") == 1, "%s", run.err);
+    must(strstr(run.out, "bad 32 findings in ") && strstr(run.out, "Lint of bad: 32 syntax\n"),
+         "%s", run.out);
+    must(strstr(run.err, "lint: bad, game 1, ply 1: syntax: depth: `x` is no number: info depth x"),
+         "%s", run.err);
+    shell_free(&run);
+
+    const char *incomplete = "says 'info depth 200 score mate 300 pv @'";
+    run = shell(FAULTY_MATCH "-games 1 -maxmoves 1 -lint", incomplete);
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    must(strstr(run.out, "Lint of bad: 1 mate-pv-incomplete (lesser)\n"), "%s", run.out);
+    must(strstr(run.out, "Lint: bad 0 findings in "), "%s", run.out);
+    shell_free(&run);
+    run = shell(FAULTY_MATCH "-games 1 -maxmoves 1 -lint file=$T/findings fail=on", incomplete);
+    must(run.status == 0 && !*run.err, "%d %s", run.status, run.err);
+    char *findings = shell_read("findings");
+    must(begins_with(findings, "lint: bad, game 1, ply 1: mate-pv-incomplete: mate 300 takes 599 "
+                               "plies, the pv has 1: info depth 200 score mate 300 pv "),
+         "%s", findings);
+    must_hold(count_text(findings, "\n") == 1);
+    free(findings);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(status_and_json)
+{
+    Shell run = shell(FAULTY_MATCH "-json -lint fail=on", "ponders");
+    must(run.status == 3, "%d %s", run.status, run.err);
+    must(strstr(run.out, "\"lint\": {\"lines\": ") &&
+             strstr(run.out, "\"findings\": 16, \"kinds\": {\"ponder\": 16}}") &&
+             strstr(run.out, "\"findings\": 0, \"kinds\": {}}"),
+         "%s", run.out);
+    shell_free(&run);
+    run = shell(FAULTY_MATCH "-json -lint fail=off", "ponders");
+    must(run.status == 0, "%d %s", run.status, run.err);
+    shell_free(&run);
+    run = shell(FAULTY_MATCH "-json", "ponders");
+    must(run.status == 0 && !*run.err && !strstr(run.out, "lint"), "%s%s", run.out, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+/* Bytes that would break the line or do something to a terminal, and a long line. */
+START_TEST(strange_lines_are_told_safely)
+{
+    Shell run = shell(FAULTY_MATCH "-games 1 -maxmoves 1 -lint", "says 'info \x1b[31m\xff'");
+    must(strstr(run.err, "unknown-word: `?[31m?` is no word of `info`: info ?[31m?\n"), "%s",
+         run.err);
+    shell_free(&run);
+    run = shell(FAULTY_MATCH "-games 1 -maxmoves 8 -lint", "long-lines");
+    must(run.status == 0 && strstr(run.err, "illegal-move"), "%s", run.err);
+    must(strlen(run.err) < 20 * 600, "%s", run.err);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(resumed)
+{
+    Shell run = shell(FAULTY_MATCH "-seed 2 -state $T/state -lint file=$T/1", "ponders");
+    must(run.status == 0 && strstr(run.out, "\nLint: bad 16 findings in "), "%s%s", run.out,
+         run.err);
+    shell_free(&run);
+    run = shell(FAULTY_MATCH "-rounds 2 -state $T/state -resume -lint file=$T/2", "ponders");
+    must(run.status == 0, "%s", run.err);
+    must(strstr(run.out, "\nLint since the match was resumed: bad 16 findings in "), "%s", run.out);
+    shell_free(&run);
+    run = shell(FAULTY_MATCH "-rounds 3 -state $T/state -resume", "ponders");
+    must(run.status == 0 && !strstr(run.out, "Lint"), "%s%s", run.out, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(bad_usage)
+{
+    static const struct {
+        const char *arguments;
+        int status;
+        const char *error;
+    } usages[] = {
+        {"-lint fail=maybe", 2, "-lint: fail is on or off, not `maybe`"},
+        {"-lint colour=red", 2, "-lint: there is no `colour`"},
+        {"-lint fail", 2, "-lint: `fail` is not KEY=VALUE"},
+        {"-lint file=/nonexistent/x", 1, "/nonexistent/x: No such file"},
+        {"-lint file=/dev/full -engine cmd=\"$TESTS/engines/faulty.sh ponders\" -maxmoves 2", 1,
+         "/dev/full: cannot be written"},
+    };
+    for (size_t i = 0; i < sizeof usages / sizeof *usages; i++) {
+        Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 %s", usages[i].arguments);
+        must(run.status == usages[i].status && strstr(run.err, usages[i].error) &&
+                 count_text(run.err, "\n") == 1,
+             "%s: %d %s", usages[i].arguments, run.status, run.err);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+Suite *lint_suite(void)
+{
+    Suite *suite = suite_create("lint");
+    TCase *lines = tcase_create("lines");
+    TCase *matches = tcase_create("matches");
+    tcase_add_loop_test(lines, a_line_and_its_findings, 0, ROW_COUNT);
+    tcase_add_test(lines, every_kind_is_tested);
+    tcase_add_test(lines, searches_are_forgotten);
+    tcase_add_test(lines, any_line_can_be_read);
+    tcase_add_loop_test(lines, a_mate_is_kept, 0, sizeof kept / sizeof *kept);
+    tcase_add_test(lines, repetitions_of_the_game);
+    tcase_set_timeout(matches, 300);
+    tcase_add_checked_fixture(matches, NULL, shell_clean_up);
+    tcase_add_loop_test(matches, our_engine_is_right, 0, OWN_COUNT);
+    tcase_add_test(matches, what_is_tolerated);
+    tcase_add_loop_test(matches, a_faulty_engine_is_found_out, 0, FAULT_COUNT);
+    tcase_add_test(matches, findings_change_no_result);
+    tcase_add_test(matches, where_findings_go);
+    tcase_add_test(matches, status_and_json);
+    tcase_add_test(matches, strange_lines_are_told_safely);
+    tcase_add_test(matches, resumed);
+    tcase_add_test(matches, bad_usage);
+    suite_add_tcase(suite, lines);
+    suite_add_tcase(suite, matches);
+    return suite;
+}
