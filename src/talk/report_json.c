@@ -27,11 +27,11 @@ static void add_real(Buffer *out, const char *name, double value)
         buffer_add(out, ", \"%s\": null", name);
 }
 
-static void add_tally(Buffer *out, const Tally *tally, bool repeat)
+static void add_tally(Buffer *out, const Tally *tally, bool paired)
 {
     buffer_add(out, "\"wins\": %" PRId64 ", \"losses\": %" PRId64 ", \"draws\": %" PRId64,
                tally->wins, tally->losses, tally->draws);
-    if (repeat)
+    if (paired)
         buffer_add(out,
                    ", \"pentanomial\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
                    ", %" PRId64 "], \"won_and_lost\": %" PRId64,
@@ -85,7 +85,7 @@ static void add_engines(Buffer *out, const MatchOptions *options, const Results 
         buffer_add(out, ", \"limits\": ");
         add_string(out, limits);
         buffer_add(out, ", ");
-        add_tally(out, &tally, options->schedule.repeat);
+        add_tally(out, &tally, schedule_has_pairs(&options->schedule));
         buffer_add(out, ", \"faults\": ");
         add_counts(out, results->faults[i], true);
         if (results->said) add_lint(out, &results->said[i]);
@@ -105,7 +105,7 @@ static void add_pairings(Buffer *out, const MatchOptions *options, const Results
         buffer_add(out, ", \"second\": ");
         add_string(out, options->engines[engines[1]].name);
         buffer_add(out, ", ");
-        add_tally(out, &results->tallies[i], options->schedule.repeat);
+        add_tally(out, &results->tallies[i], schedule_has_pairs(&options->schedule));
         buffer_add(out, "}");
     }
     buffer_add(out, "\n  ],\n");

@@ -1,5 +1,6 @@
 #include "talk/table.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 void table_start(Table *table, const GameKind *kind, const Opening *opening, Player *white,
@@ -60,8 +61,8 @@ static bool look_for_faults(Table *table)
 static void lose_on_time(Table *table, Color loser, int64_t used_us)
 {
     char detail[64];
-    int64_t limit = player_clock_limit(&table->clocks[loser]);
-    snprintf(detail, sizeof detail, "%.1f ms late", (double)(used_us - limit) / 1000);
+    snprintf(detail, sizeof detail, "%" PRId64 " ms late",
+             player_clock_late_ms(&table->clocks[loser], used_us));
     forfeit(table, loser, END_TIME, detail);
 }
 
