@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "talk/guard.h"
+#include "talk/interrupt.h"
 #include "talk/journal.h"
 #include "talk/live.h"
 #include "talk/pgn_write.h"
@@ -60,10 +60,6 @@ typedef struct Match {
     bool stopping; /* no game is begun or counted any more */
     Error err;     /* why the match cannot go on */
 } Match;
-
-static volatile sig_atomic_t interrupted;
-
-static void note_signal(int number) { interrupted = number; }
 
 /* --- Players -----------------------------------------------------------------------------------
  */
@@ -237,6 +233,10 @@ static void start_game(Match *match, Seat *seat)
         }
         return;
     }
+    if (!journal_note_opening(&match->journal, match->options, opening, &match->err)) {
+        match->stopping = true;
+        return;
+    }
     seat->waiting = false;
     table_start(&seat->table, &match->options->kind, opening, seat_player(match, seat->plan.white),
                 seat_player(match, seat->plan.black), &match->options->adjudication);
@@ -334,6 +334,12 @@ static void finish_game(Match *match, Seat *seat)
         match->results.games % options->rating_interval == 0)
         print_table(match);
     match->stopping = is_decided(match);
+}
+
+/* Is it decided, or are all games played? */
+static bool is_finished(const Match *match)
+{
+    return match->results.games == schedule_count(&match->options->schedule) || is_decided(match);
 }
 
 /* --- The live table ----------------------------------------------------------------------------
@@ -464,7 +470,7 @@ static int64_t wait_for_players(Match *match, const sigset_t *signals)
 static void play(Match *match, const sigset_t *signals)
 {
     int64_t now = now_us();
-    while (!interrupted && step_seats(match, now) && !match->stopping) {
+    while (!interrupt_signal() && step_seats(match, now) && !match->stopping) {
         draw(match, now);
         now = wait_for_players(match, signals);
         tend_players(match);
@@ -487,15 +493,24 @@ static void dismiss_players(Match *match, const sigset_t *signals)
 /* --- Beginning and end -------------------------------------------------------------------------
  */
 
-static bool open_openings(Match *match)
+/* Openings from a file: they are read before signals are caught, so that this can be interrupted. */
+static bool load_openings(Match *match)
 {
     const MatchOptions *options = match->options;
-    if (options->file.path)
-        match->openings =
-            openings_load(&options->file, options->kind.game, options->seed, &match->err);
-    else
-        match->openings =
-            openings_make(&options->made, 4 + (size_t)options->concurrency, &match->err);
+    if (!options->file.path) return true;
+    match->openings =
+        openings_load(&options->file, options->kind.game, options->seed, &match->err);
+    return match->openings != NULL;
+}
+
+/* Openings that are made, by a thread that signals must not come to. */
+static bool make_openings(Match *match)
+{
+    const MatchOptions *options = match->options;
+    if (options->file.path) return true;
+    match->openings =
+        openings_make(&options->made, match->journal.openings, match->journal.opening_count,
+                      4 + (size_t)options->concurrency, &match->err);
     return match->openings != NULL;
 }
 
@@ -540,20 +555,6 @@ static void note_date(Match *match)
     strftime(match->date, sizeof match->date, "%Y.%m.%d", &local);
 }
 
-/* SIGINT and its like only come through while poll() waits. */
-static void catch_signals(sigset_t *before)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = note_signal};
-    sigset_t blocked;
-    sigemptyset(&blocked);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        sigaction(numbers[i], &action, NULL);
-        sigaddset(&blocked, numbers[i]);
-    }
-    pthread_sigmask(SIG_BLOCK, &blocked, before);
-}
-
 static void free_match(Match *match)
 {
     for (int i = 0; i < match->options->concurrency; i++) table_free(&match->seats[i].table);
@@ -575,7 +576,7 @@ static void print_result(Match *match)
         print_table(match);
         return;
     }
-    report_json(&text, match->options, &match->results, interrupted != 0);
+    report_json(&text, match->options, &match->results, interrupt_signal() != 0);
     fputs(text.data, stdout);
     buffer_free(&text);
 }
@@ -587,30 +588,40 @@ static void tell_of_interrupt(const Match *match)
             match->options->state ? "; -resume goes on" : "");
 }
 
+static bool prepare(Match *match, MatchOptions *options)
+{
+    return journal_open(&match->journal, options, &match->results, &match->err) &&
+           open_lint(match) && load_openings(match);
+}
+
+static void play_and_report(Match *match, const sigset_t *signals)
+{
+    if (!match->options->json) live_start(&match->live, stdout);
+    match->started_us = now_us();
+    match->games_before = match->results.games;
+    if (!is_finished(match)) play(match, signals);
+    dismiss_players(match, signals);
+    if (is_finished(match) && !*match->err.text) journal_finish(&match->journal, &match->err);
+    print_result(match);
+    if (interrupt_signal()) tell_of_interrupt(match);
+}
+
 int match_run(MatchOptions *options)
 {
     Match match = {.options = options, .journal = {.pgn = -1, .state = -1}};
     sigset_t signals;
     bool guarded = guard_start(&match.guard, &match.err);
-    interrupted = 0;
     allow_many_descriptors();
-    catch_signals(&signals);
     note_date(&match);
     results_start(&match.results, &options->schedule);
     match.seats = new_zeroed((size_t)options->concurrency, sizeof *match.seats);
     match.warned = new_zeroed(options->engine_count, sizeof *match.warned);
-    if (guarded && journal_open(&match.journal, options, &match.results, &match.err) &&
-        open_lint(&match) && open_openings(&match)) {
-        if (!options->json) live_start(&match.live, stdout);
-        match.started_us = now_us();
-        match.games_before = match.results.games;
-        if (!is_decided(&match)) play(&match, &signals);
-        dismiss_players(&match, &signals);
-        print_result(&match);
-        if (interrupted) tell_of_interrupt(&match);
-    }
+    bool prepared = guarded && prepare(&match, options);
+    interrupt_block(&signals); /* they only come through while poll() waits */
+    interrupt_catch();
+    if (prepared && make_openings(&match)) play_and_report(&match, &signals);
     close_lint(&match);
-    int status = interrupted ? 130 : options->lint_fails && has_findings(&match) ? 3 : 0;
+    int status = interrupt_signal() ? 130 : options->lint_fails && has_findings(&match) ? 3 : 0;
     free_match(&match);
     if (guarded) guard_stop(&match.guard);
     pthread_sigmask(SIG_SETMASK, &signals, NULL);

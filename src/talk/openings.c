@@ -11,6 +11,7 @@
 #include "base/prng.h"
 #include "rules/outcome.h"
 #include "talk/epd.h"
+#include "talk/files.h"
 #include "talk/memory.h"
 #include "talk/pgn_read.h"
 
@@ -34,6 +35,7 @@ static Opening *add(Openings *openings, const Position *start)
     openings->list = grow(openings->list, openings->count, &openings->capacity, sizeof(void *));
     Opening *opening = new_zeroed(1, sizeof *opening);
     opening->start = *start;
+    opening->number = openings->count;
     openings->list[openings->count++] = opening;
     return opening;
 }
@@ -124,11 +126,8 @@ static void shuffle(Openings *openings, uint64_t seed)
 
 Openings *openings_load(const OpeningFile *file, const Game *game, uint64_t seed, Error *err)
 {
-    FILE *in = fopen(file->path, "r");
-    if (!in) {
-        error_set(err, "%.150s: %s", file->path, strerror(errno));
-        return NULL;
-    }
+    FILE *in = open_input(file->path, false, err);
+    if (!in) return NULL;
     Openings *openings = new_zeroed(1, sizeof *openings);
     openings->wake = -1;
     bool ok = file->pgn ? load_games(openings, in, file, game, err)
@@ -161,7 +160,7 @@ static void *make_openings(void *argument)
         bool made = opening_maker_next(openings->maker, &pos, NULL, &openings->why);
         pthread_mutex_lock(&openings->lock);
         if (made)
-            add(openings, &pos);
+            add(openings, &pos)->random = opening_maker_state(openings->maker);
         else
             openings->exhausted = true;
         if (openings->waiting) {
@@ -173,12 +172,17 @@ static void *make_openings(void *argument)
     return NULL;
 }
 
-Openings *openings_make(const OpeningSettings *settings, size_t ahead, Error *err)
+Openings *openings_make(const OpeningSettings *settings, const Opening *known, size_t known_count,
+                        size_t ahead, Error *err)
 {
     Openings *openings = new_zeroed(1, sizeof *openings);
     openings->ahead = ahead;
     openings->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     openings->maker = opening_maker_create(settings);
+    for (size_t i = 0; i < known_count; i++) {
+        add(openings, &known[i].start)->random = known[i].random;
+        opening_maker_skip(openings->maker, &known[i].start, known[i].random);
+    }
     pthread_mutex_init(&openings->lock, NULL);
     pthread_cond_init(&openings->changed, NULL);
     int failure = openings->wake < 0
