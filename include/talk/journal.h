@@ -2,9 +2,10 @@
  *
  * The state file says which match it is, one line for each thing that decides its games. Then come
  * the openings that were made, and one line for each finished game: its result, and where its PGN
- * is and what it looks like (a checksum). The line is written first and the PGN second. So, whenever
- * the match is killed, only the last game can be broken: on resuming what there is of it is cut off,
- * and it is played again. What others have added to the PGN stays. No game is lost or counted twice.
+ * is and what it looks like (a checksum). The line is written first and the PGN second. So,
+ * whenever the match is killed, only the last game can be broken: on resuming what there is of it
+ * is cut off, and it is played again. What others have added to the PGN stays. No game is lost or
+ * counted twice.
  *
  * Once a second while games end both files are put on the disk (by a thread, since that may take
  * long), and the state then says how many games are saved. If the computer loses power, games after

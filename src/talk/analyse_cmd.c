@@ -176,8 +176,7 @@ static bool write_item(Document *document, size_t at, FILE *out, Error *err)
     DocumentItem *item = &document->items[at];
     Buffer text = {0};
     document_write(document, at, &text);
-    for (size_t i = 0; i < item->count; i++)
-        analysis_task_free(&document->tasks[item->first + i]);
+    for (size_t i = 0; i < item->count; i++) analysis_task_free(&document->tasks[item->first + i]);
     bool ok = (fwrite(text.data, 1, text.length, out) == text.length && fflush(out) == 0) ||
               error_set(err, "cannot write: %s", strerror(errno));
     buffer_free(&text);

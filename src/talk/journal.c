@@ -225,8 +225,8 @@ static bool read_opening(State *state, const MatchOptions *options, const char *
         fen == 0 || opening.number-- != state->opening_count + 1 ||
         !fen_read(&opening.start, options->kind.game->rules, line + fen, NULL))
         return false;
-    state->openings = grow(state->openings, state->opening_count, &state->opening_capacity,
-                           sizeof opening);
+    state->openings =
+        grow(state->openings, state->opening_count, &state->opening_capacity, sizeof opening);
     state->openings[state->opening_count++] = opening;
     return true;
 }
@@ -271,8 +271,8 @@ static bool read_state(State *state, const Journal *journal, const MatchOptions 
 /* --- The PGN against the state -----------------------------------------------------------------
  */
 
-/* Takes in the games that are in the PGN as they were written. One that is not, and was never saved,
- * was being written when the match was killed. */
+/* Takes in the games that are in the PGN as they were written. One that is not, and was never
+ * saved, was being written when the match was killed. */
 static bool take_games(const Journal *journal, State *state, Results *results, Error *err)
 {
     Buffer text = {0};
@@ -297,16 +297,15 @@ static bool take_games(const Journal *journal, State *state, Results *results, E
     return ok;
 }
 
-/* How many bytes, of what is in the place of a broken game, are of it: if it begins as our games do,
- * those before the next game. */
+/* How many bytes, of what is in the place of a broken game, are of it: if it begins as our games
+ * do, those before the next game. */
 static size_t broken_length(const Buffer *text, const MatchOptions *options)
 {
     Buffer tag = {0};
     pgn_add_tag(&tag, "Event", options->event);
     size_t common = text->length < tag.length ? text->length : tag.length;
     bool ours = common > 0 && memcmp(text->data, tag.data, common) == 0;
-    const char *next =
-        ours ? memmem(text->data + 1, text->length - 1, "[Event \"", 8) : NULL;
+    const char *next = ours ? memmem(text->data + 1, text->length - 1, "[Event \"", 8) : NULL;
     buffer_free(&tag);
     return !ours ? 0 : next ? (size_t)(next - text->data) : text->length;
 }

@@ -111,7 +111,8 @@ static void open_standard_descriptors(void)
 int main(int argc, char **argv)
 {
     open_standard_descriptors();
-    /* A reader that goes away is noticed by the write that fails, as is a file that may not grow. */
+    /* A reader that goes away is noticed by the write that fails, as is a file that may not grow.
+     */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (argc <= 1) return uci_loop(stdin, stdout); /* ends quietly when nobody listens */

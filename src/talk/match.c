@@ -493,13 +493,13 @@ static void dismiss_players(Match *match, const sigset_t *signals)
 /* --- Beginning and end -------------------------------------------------------------------------
  */
 
-/* Openings from a file: they are read before signals are caught, so that this can be interrupted. */
+/* Openings from a file: they are read before signals are caught, so that this can be interrupted.
+ */
 static bool load_openings(Match *match)
 {
     const MatchOptions *options = match->options;
     if (!options->file.path) return true;
-    match->openings =
-        openings_load(&options->file, options->kind.game, options->seed, &match->err);
+    match->openings = openings_load(&options->file, options->kind.game, options->seed, &match->err);
     return match->openings != NULL;
 }
 
