@@ -319,6 +319,75 @@ START_TEST(what_an_engine_is_told)
 }
 END_TEST
 
+/* What users of other match programs type. */
+START_TEST(other_programs_spellings)
+{
+    Shell run = shell("exec $BOOJUM match " TWO
+                      "-each tc=0/1+0.01 whitepov proto=uci ponder=false "
+                      "-openings policy=default -outcomeinterval 5 -autosaveinterval 0 -report "
+                      "penta=true -sprt elo0=0 elo1=5 model=logistic -recover -wait 5 -maxmoves 2 "
+                      "-rounds 1 -pgnout file=$T/out.pgn min fi -log file=$T/log level=trace "
+                      "-scoreinterval 10 --concurrency 2");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    char *pgn = shell_read("out.pgn"), *log = shell_read("log");
+    must(count_text(pgn, "[Event ") == 2 && !strchr(pgn, '{') && !strstr(pgn, "Termination"), "%s",
+         pgn);
+    must(count_text(log, "): uci\n") == 2 && count_text(log, "): uciok\n") == 2, "%s", log);
+    must(strstr(log, " >A(") && strstr(log, " <B(") && strstr(log, ": bestmove "), "%s", log);
+    free(pgn);
+    free(log);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -debug -concurrency 2");
+    must(run.status == 0 && count_text(run.err, "): ucinewgame\n") == 4, "%s", run.err);
+    must(begins_with(run.out, "Score of "), "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(names_are_apart)
+{
+    static const struct {
+        const char *given, *wanted;
+    } rows[] = {
+        {"a|a|a 2", "a|a 3|a 2"}, {"a|a|a", "a|a 2|a 3"},         {"a 2|a|a", "a 2|a|a 3"},
+        {"a|a 2|a", "a|a 2|a 3"}, {"a|a|a 2|a 2", "a|a 3|a 2|a 2 2"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run = shell("NAMES='%s'; IFS='|'; set --; for name in $NAMES; do set -- \"$@\" -engine "
+                    "cmd=$BOOJUM name=\"$name\"; done; $BOOJUM match \"$@\" -each nodes=1 -games 1 "
+                    "-maxmoves 1 -json | sed -n 's/.*\"name\": \"\\([^\"]*\\)\".*/\\1/p' | "
+                    "paste -s -d '|' | tr -d '\\n'",
+                    rows[i].given);
+        ck_assert_str_eq(run.out, rows[i].wanted);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* An engine that thinks 0.2 of its 0.5 seconds does not lose because the match was stopped for
+ * longer than that. */
+START_TEST(stopped_and_continued)
+{
+    shell_write("slow.sh", "#!/bin/sh\n"
+                           "exec awk '{ print; fflush() } /^go/ { system(\"sleep 0.2\") }' | "
+                           "$BOOJUM\n");
+    pid_t pid = shell_start("chmod +x $T/slow.sh; exec $BOOJUM match -engine cmd=$T/slow.sh name=A "
+                            "-engine cmd=$BOOJUM name=B nodes=5 -each st=1 timemargin=500 "
+                            "-games 1 -maxmoves 4 -variant chess -openings plies=0 -pgnout "
+                            "$T/out.pgn -json");
+    for (int i = 0; i < 3; i++) {
+        usleep(300000);
+        kill(pid, SIGSTOP);
+        usleep(2000000);
+        kill(pid, SIGCONT);
+    }
+    must_hold(shell_wait(pid) == 0);
+    char *out = shell_read("out");
+    must(count_text(out, "\"faults\": {}") == 2, "%s", out);
+    free(out);
+}
+END_TEST
+
 /* With an engine that answers at once: what the referee itself takes. Measured, not asserted; 200 a
  * second are promised, thousands usual. */
 START_TEST(little_overhead)
@@ -727,13 +796,13 @@ static const struct {
     {TWO "-each nodes=0", "nodes: `0` is no number"},
     {TWO "-each nodes=-5", "nodes: `-5` is no number"},
     {TWO "-each nodes=1 tc=x", "time control `x`"},
-    {TWO "-each nodes=1 st=0", "st: no time"},
-    {TWO "-each nodes=1 st=x", "`x` is no number of seconds"},
+    {TWO "-each nodes=1 st=0", "st: `0` is no number of seconds from 0.001 to "},
+    {TWO "-each nodes=1 st=x", "st: `x` is no number of seconds from 0.001 to "},
     {TWO "-each nodes=1 depth=x", "depth: `x` is no number"},
     {TWO "-each nodes=1 restart=maybe", "restart is on or off"},
     {TWO "-each nodes=1 timemargin=x", "timemargin: `x`"},
     {TWO "-each nodes=1 colour=red", "there is no `colour=red`"},
-    {TWO "-each nodes=1 proto=xboard", "there is no `proto=xboard`"},
+    {TWO "-each nodes=1 proto=xboard", "there is no `proto=xboard`: it is proto=uci"},
     {TWO "-each nodes", "`nodes` is not KEY=VALUE"},
     {TWO "-each nodes=1 dir=/nonexistent", "/nonexistent: No such file"},
     {"-engine cmd=/nonexistent -engine cmd=$BOOJUM -each nodes=1", "no program `/nonexistent`"},
@@ -759,7 +828,27 @@ static const struct {
     {TWO "-each nodes=1 -openings file=$T/empty.epd", "empty.epd: no openings"},
     {TWO "-each nodes=1 -openings order=backwards", "the order is random or sequential"},
     {TWO "-each nodes=1 -openings format=doc", "the format is epd or pgn"},
-    {TWO "-each nodes=1 -openings plies=x", "-openings: `x`"},
+    {TWO "-each nodes=1 -openings plies=x", "-openings plies: `x` is no number from 0 to 60"},
+    {TWO "-each nodes=1 -openings start=0", "-openings start: `0` is no number from 1 to "},
+    {TWO "-each nodes=1 -openings score=0", "-openings score: `0` is no number from 1 to 30000"},
+    {TWO "-each nodes=1 -openings nodes=0", "-openings nodes: `0` is no number from 1 to "},
+    {TWO "-each nodes=1 -openings policy=none", "the policy is round or encounter"},
+    {TWO "-each nodes=1 -resign movecount=3 score=5 twosided=maybe",
+     "-resign: twosided is true or false, not `maybe`"},
+    {TWO "-each nodes=1 -resign movecount=0 score=5", "-resign movecount: `0`"},
+    {TWO "-each nodes=1 -sprt elo0=0 elo1=5 model=normalized", "the model is logistic"},
+    {TWO "-each nodes=1 -lint fail=maybe", "fail is true or false, not `maybe`"},
+    {TWO "-each nodes=1 -log level=trace", "-log: file= is missing"},
+    {TWO "-each nodes=1 -log file=x engine=false", "engine=true is the only way"},
+    {TWO "-each nodes=1 -report penta=false", "it is penta=true"},
+    {TWO "-each nodes=1 -wait x", "-wait: `x` is no number from 0 to"},
+    {TWO "-each nodes=1 -pgnout x.pgn foo", "-pgnout: there is no `foo`"},
+    {TWO "-each nodes=1 -pgnout min", "-pgnout: which file?"},
+    {TWO "-each nodes=1 ponder", "there is no `ponder=true`: engines think on their own time only"},
+    {TWO "-each nodes=1 conf=x", "there is no `conf=x`: say cmd="},
+    {TWO "-each nodes=1 -reverse", "no option -reverse: colours change"},
+    {TWO "-each nodes=1 -tb /x", "no option -tb: games are played to their end"},
+    {TWO "-each nodes=1 name=", "name: it is empty"},
     {TWO "-each nodes=1 -openings colour=red", "-openings: there is no `colour`"},
     {TWO "-each nodes=1 -sprt elo0=0", "elo0 and elo1 are needed"},
     {TWO "-each nodes=1 -sprt elo0=5 elo1=0", "elo0 is not below elo1"},
@@ -819,6 +908,9 @@ Suite *match_suite(void)
     tcase_add_test(engines, restarting);
     tcase_add_test(engines, arguments_directories_and_logs);
     tcase_add_test(engines, what_an_engine_is_told);
+    tcase_add_test(engines, other_programs_spellings);
+    tcase_add_test(engines, names_are_apart);
+    tcase_add_test(engines, stopped_and_continued);
     tcase_add_test(engines, little_overhead);
     tcase_add_test(resume, killed_twenty_times);
     tcase_add_loop_test(resume, interrupted, 0, 3);

@@ -54,7 +54,7 @@ extern const Game games[GAME_COUNT];
 
 /* Finds a game by any spelling of its name: letter case, '-', '_', '.' and blanks do not matter,
  * nor does a final `chess`,
- * `standard` is chess, and `960` or `fischerandom` in the name means the Chess960 shuffle of the
+ * `standard`, `normal` and `classical` are chess, and `960` or `fischerandom` in the name means the Chess960 shuffle of the
  * game
  * (*shuffled is set true; otherwise it is left alone; it may be NULL). NULL and an error if there
  * is no such game. The result is constant data. */

@@ -22,6 +22,8 @@ static const struct {
 } aliases[] = {
     {"", "chess"},
     {"standard", "chess"},
+    {"normal", "chess"},
+    {"classical", "chess"},
     {"atomicalice", "aliceatomic"},
     {"lookingglassalice", "lookingglass"},
 };

@@ -89,7 +89,7 @@ static bool read_tag(PgnReader *reader, PgnGame *game, Error *err)
 /* Values of Variant that name no rules of their own. */
 static bool means_chess(const char *variant)
 {
-    static const char *const names[] = {"normal", "classical", "from position", "?", ""};
+    static const char *const names[] = {"from position", "?", ""};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasecmp(names[i], variant) == 0) return true;
     return false;
