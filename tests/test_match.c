@@ -140,10 +140,13 @@ START_TEST(openings_from_files)
     shell_free(&run);
 
     shell_write("book.pgn", "[Event \"1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n"
+                            "[Event \"bad\"]\n\n1. e4 -- 2. d4 1/2\n\n"
                             "[Event \"2\"]\n\n1. d4 {x} d5 (1... Nf6) 2. c4 *\n\n");
     run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -rounds 2 "
                 "-openings file=$T/book.pgn plies=3 -pgnout $T/out2.pgn -maxmoves 10");
-    must(run.status == 0, "%s", run.err);
+    must(run.status == 0 && count_text(run.err, "\n") == 1 &&
+             strstr(run.err, "book.pgn, line 7: ") && strstr(run.err, "this game is left out"),
+         "%s", run.err);
     must_hold(read_games("out2.pgn", must_find_game("chess"), list) == 4);
     for (int i = 1; i <= 4; i++) {
         const PgnGame *game = &list[i];
@@ -322,25 +325,47 @@ END_TEST
 /* What users of other match programs type. */
 START_TEST(other_programs_spellings)
 {
-    Shell run = shell("exec $BOOJUM match " TWO
-                      "-each tc=0/1+0.01 whitepov proto=uci ponder=false "
+    Shell run = shell("exec $BOOJUM match " TWO "-each tc=0/1+0.01 whitepov proto=uci ponder=false "
                       "-openings policy=default -outcomeinterval 5 -autosaveinterval 0 -report "
                       "penta=true -sprt elo0=0 elo1=5 model=logistic -recover -wait 5 -maxmoves 2 "
                       "-rounds 1 -pgnout file=$T/out.pgn min fi -log file=$T/log level=trace "
-                      "-scoreinterval 10 --concurrency 2");
+                      "-scoreinterval 10 --concurrency 1");
     must(run.status == 0 && !*run.err, "%s", run.err);
     char *pgn = shell_read("out.pgn"), *log = shell_read("log");
     must(count_text(pgn, "[Event ") == 2 && !strchr(pgn, '{') && !strstr(pgn, "Termination"), "%s",
          pgn);
-    must(count_text(log, "): uci\n") == 2 && count_text(log, "): uciok\n") == 2, "%s", log);
-    must(strstr(log, " >A(") && strstr(log, " <B(") && strstr(log, ": bestmove "), "%s", log);
+    must_hold(count_text(log, "): uci\n") == 2 && count_text(log, "): uciok\n") == 2);
+    must_hold(strstr(log, " >A(") && strstr(log, " <B(") && strstr(log, ": bestmove "));
     free(pgn);
     free(log);
     shell_free(&run);
     run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -debug -concurrency 2");
-    must(run.status == 0 && count_text(run.err, "): ucinewgame\n") == 4, "%s", run.err);
+    must_hold(run.status == 0 && count_text(run.err, "): ucinewgame\n") == 4);
     must(begins_with(run.out, "Score of "), "%s", run.out);
     shell_free(&run);
+}
+END_TEST
+
+/* Is the text UTF-8? By iconv, which is none of ours. */
+START_TEST(json_is_utf8)
+{
+    static const char *const rows[] = {"plain",    "\u00e9\u20ac\U0001f600", "\xe9t\xe9",
+                                       "\xc3",     "\xed\xa0\x80",           "\xf4\x90\x80\x80",
+                                       "\xc0\xaf", "\xe0\x80\xaf",           "a\tb\"c\\\\d",
+                                       "\xff\xfe"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run = shell("$BOOJUM match -engine cmd=$BOOJUM name='%s' -engine cmd=$BOOJUM name=B "
+                          "-each nodes=1 -games 1 -maxmoves 1 -json > $T/json && "
+                          "iconv -f UTF-8 -t UTF-16 $T/json > $T/utf16",
+                          rows[i]);
+        must(run.status == 0, "row %zu: %s", i, run.err);
+        char *json = shell_read("json");
+        must(strstr(json, "\ufffd") == NULL && (i < 2) == (strstr(json, rows[i]) != NULL) &&
+                 (i < 2 || i == 8) == (strstr(json, "\\ufffd") == NULL),
+             "row %zu: %s", i, json);
+        free(json);
+        shell_free(&run);
+    }
 }
 END_TEST
 
@@ -349,15 +374,17 @@ START_TEST(names_are_apart)
     static const struct {
         const char *given, *wanted;
     } rows[] = {
-        {"a|a|a 2", "a|a 3|a 2"}, {"a|a|a", "a|a 2|a 3"},         {"a 2|a|a", "a 2|a|a 3"},
-        {"a|a 2|a", "a|a 2|a 3"}, {"a|a|a 2|a 2", "a|a 3|a 2|a 2 2"},
+        {"a|a|a 2", "a|a 3|a 2"},           {"a|a|a", "a|a 2|a 3"},
+        {"a 2|a|a", "a 2|a|a 3"},           {"a|a 2|a", "a|a 2|a 3"},
+        {"a|a|a 2|a 2", "a|a 3|a 2|a 2 2"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        Shell run = shell("NAMES='%s'; IFS='|'; set --; for name in $NAMES; do set -- \"$@\" -engine "
-                    "cmd=$BOOJUM name=\"$name\"; done; $BOOJUM match \"$@\" -each nodes=1 -games 1 "
-                    "-maxmoves 1 -json | sed -n 's/.*\"name\": \"\\([^\"]*\\)\".*/\\1/p' | "
-                    "paste -s -d '|' | tr -d '\\n'",
-                    rows[i].given);
+        Shell run =
+            shell("NAMES='%s'; IFS='|'; set --; for name in $NAMES; do set -- \"$@\" -engine "
+                  "cmd=$BOOJUM name=\"$name\"; done; $BOOJUM match \"$@\" -each nodes=1 -games 1 "
+                  "-maxmoves 1 -json | sed -n 's/.*\"name\": \"\\([^\"]*\\)\".*/\\1/p' | "
+                  "paste -s -d '|' | tr -d '\\n'",
+                  rows[i].given);
         ck_assert_str_eq(run.out, rows[i].wanted);
         shell_free(&run);
     }
@@ -369,8 +396,10 @@ END_TEST
 START_TEST(stopped_and_continued)
 {
     shell_write("slow.sh", "#!/bin/sh\n"
-                           "exec awk '{ print; fflush() } /^go/ { system(\"sleep 0.2\") }' | "
-                           "$BOOJUM\n");
+                           "while read -r line; do\n"
+                           "    case $line in go*) sleep 0.2 ;; esac\n"
+                           "    echo \"$line\"\n"
+                           "done | $BOOJUM\n");
     pid_t pid = shell_start("chmod +x $T/slow.sh; exec $BOOJUM match -engine cmd=$T/slow.sh name=A "
                             "-engine cmd=$BOOJUM name=B nodes=5 -each st=1 timemargin=500 "
                             "-games 1 -maxmoves 4 -variant chess -openings plies=0 -pgnout "
@@ -839,7 +868,7 @@ static const struct {
     {TWO "-each nodes=1 -sprt elo0=0 elo1=5 model=normalized", "the model is logistic"},
     {TWO "-each nodes=1 -lint fail=maybe", "fail is true or false, not `maybe`"},
     {TWO "-each nodes=1 -log level=trace", "-log: file= is missing"},
-    {TWO "-each nodes=1 -log file=x engine=false", "engine=true is the only way"},
+    {TWO "-each nodes=1 -log engine=false", "engine=true is the only way"},
     {TWO "-each nodes=1 -report penta=false", "it is penta=true"},
     {TWO "-each nodes=1 -wait x", "-wait: `x` is no number from 0 to"},
     {TWO "-each nodes=1 -pgnout x.pgn foo", "-pgnout: there is no `foo`"},
@@ -909,6 +938,7 @@ Suite *match_suite(void)
     tcase_add_test(engines, arguments_directories_and_logs);
     tcase_add_test(engines, what_an_engine_is_told);
     tcase_add_test(engines, other_programs_spellings);
+    tcase_add_test(engines, json_is_utf8);
     tcase_add_test(engines, names_are_apart);
     tcase_add_test(engines, stopped_and_continued);
     tcase_add_test(engines, little_overhead);

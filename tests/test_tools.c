@@ -166,6 +166,32 @@ START_TEST(analyse_pgn)
 }
 END_TEST
 
+/* A game that cannot be read stays as it is. */
+START_TEST(analyse_leaves_out_bad_games)
+{
+    shell_write("in.pgn", "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. e4 -- 2. d4 *\n\n"
+                          "[Event \"3\"]\n\n1. d4 *\n");
+    Shell run = shell("$BOOJUM analyse $T/in.pgn -v chess -d 1");
+    must(run.status == 0 && count_text(run.err, "\n") == 1, "%s", run.err);
+    must(strstr(run.err, "boojum analyse: warning: ") && strstr(run.err, "in.pgn, line 7: ") &&
+             strstr(run.err, "; it stays as it is\n"),
+         "%s", run.err);
+    must(count_text(run.out, "[%eval ") >= 3 &&
+             strstr(run.out, "\n[Event \"2\"]\n\n1. e4 -- 2. d4 *\n\n[Event \"3\"]"),
+         "%s", run.out);
+    shell_free(&run);
+    /* A byte order mark, before a comment and before a position. */
+    shell_write("bom1.epd", "\ufeff# x\n4k3/8/8/8/8/8/8/4K2R w K -\n");
+    shell_write("bom2.epd", "\ufeff4k3/8/8/8/8/8/8/4K2R w K -\n");
+    for (int i = 1; i <= 2; i++) {
+        run = shell("$BOOJUM analyse $T/bom%d.epd -v chess -d 1", i);
+        must(run.status == 0 && begins_with(run.out, "4k3/8/8/8/8/8/8/4K2R w K - "), "%s%s",
+             run.err, run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 /* A file that is there is replaced when all is done, and keeps its rights. */
 START_TEST(analyse_in_place)
 {
@@ -239,12 +265,12 @@ static const struct {
 } usages[] = {
     {"openings", 2, "which game?"},
     {"openings --variant ludo", 2, "no game"},
-    {"openings --variant chess --count 0", 2, "no such number: 0"},
-    {"openings --variant chess --count x", 2, "no such number: x"},
-    {"openings --variant chess --plies 61", 2, "no such number: 61"},
-    {"openings --variant chess --seed -1", 2, "no such number: -1"},
-    {"openings --variant chess --score 0", 2, "no such number: 0"},
-    {"openings --variant chess --nodes 0", 2, "no such number: 0"},
+    {"openings --variant chess --count 0", 2, "--count: `0` is no number from 1 to 100000000"},
+    {"openings --variant chess --count x", 2, "--count: `x` is no number from 1 to 100000000"},
+    {"openings --variant chess --plies 61", 2, "--plies: `61` is no number from 0 to 60"},
+    {"openings --variant chess --seed -1", 2, "--seed: `-1` is no number from 0 to "},
+    {"openings --variant chess --score 0", 2, "--score: `0` is no number from 1 to 30000"},
+    {"openings --variant chess --nodes 0", 2, "--nodes: `0` is no number from 1 to "},
     {"openings --variant", 2, "a value is missing"},
     {"openings --variant chess --foo", 2, "unknown option"},
     {"openings --variant chess foo", 2, "superfluous foo"},
@@ -256,11 +282,12 @@ static const struct {
     {"analyse $T/empty.epd", 1, "nothing is in it"},
     {"analyse /dev/zero", 1, "no regular file"},
     {"analyse $T", 1, "no regular file"},
-    {"analyse $T/bad.epd --depth 0", 2, "no such number: 0"},
-    {"analyse $T/bad.epd --depth 240", 2, "no such number: 240"},
-    {"analyse $T/bad.epd --time x", 2, "no such number: x"},
-    {"analyse $T/bad.epd --multipv 11", 2, "no such number: 11"},
-    {"analyse $T/bad.epd --concurrency 0", 2, "no such number: 0"},
+    {"analyse $T/bad.epd --depth 0", 2, "--depth: `0` is no number from 1 to 239"},
+    {"analyse $T/bad.epd --depth 240", 2, "--depth: `240` is no number from 1 to 239"},
+    {"analyse $T/bad.epd --time x", 2,
+     "--time: `x` is no number of seconds from 0.001 to 10000000"},
+    {"analyse $T/bad.epd --multipv 11", 2, "--multipv: `11` is no number from 1 to 10"},
+    {"analyse $T/bad.epd --concurrency 0", 2, "--concurrency: `0` is no number from 1 to 512"},
     {"analyse $T/good.epd -v chess -d 1 -o /nonexistent/x", 1, "No such file"},
     {"analyse $T/good.epd -v chess -d 1 >/dev/full", 1, "cannot write"},
     {"openings -v chess >/dev/full", 1, "cannot write"},
@@ -313,6 +340,7 @@ Suite *tools_suite(void)
     tcase_add_test(openings, few_openings);
     tcase_add_test(analyse, analyse_epd);
     tcase_add_test(analyse, analyse_pgn);
+    tcase_add_test(analyse, analyse_leaves_out_bad_games);
     tcase_add_test(analyse, analyse_in_place);
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);

@@ -30,12 +30,12 @@ typedef struct ChildSetting {
 
 typedef struct Child {
     ChildSetting setting;
-    pid_t pid; /* its process and its group; 0 when there is none */
-    int in;    /* what it reads, -1 when closed */
-    int out;   /* what it writes, -1 when closed */
+    pid_t pid;           /* its process and its group; 0 when there is none */
+    int in;              /* what it reads, -1 when closed */
+    int out;             /* what it writes, -1 when closed */
     char mark[MARK_MAX]; /* in its environment and that of all it starts */
-    Buffer pending; /* not taken by the pipe yet */
-    Buffer input;   /* read from it and not handed out yet: from `taken` on */
+    Buffer pending;      /* not taken by the pipe yet */
+    Buffer input;        /* read from it and not handed out yet: from `taken` on */
     size_t taken;
     bool cutting;      /* in the middle of a line that was too long */
     uint64_t received; /* bytes, ever */
@@ -44,11 +44,13 @@ typedef struct Child {
 /* No process yet. */
 Child child_none(ChildSetting setting);
 
-/* Starts a program. `arguments` ends with NULL and begins with the program's path. `dir` (its working directory) and `log` (the file its stderr is added to)
- * may be NULL; without log its stderr is dropped. If the program cannot be executed the child
- * writes one line `boojum-cannot-execute REASON` and ends. False and an error if there is no
- * process or pipe to be had. */
-bool child_start(Child *child, char *const *arguments, const char *dir, const char *log, Error *err);
+/* Starts a program. `arguments` ends with NULL and begins with the program's path. `dir` (its
+ * working directory) and `log` (the file its stderr is added to) may be NULL; without log its
+ * stderr is dropped. If the program cannot be executed the child writes one line
+ * `boojum-cannot-execute REASON` and ends. False and an error if there is no process or pipe to be
+ * had. */
+bool child_start(Child *child, char *const *arguments, const char *dir, const char *log,
+                 Error *err);
 
 bool child_runs(const Child *child);
 
@@ -68,9 +70,9 @@ char *child_line(Child *child);
 void child_close_input(Child *child);
 /* Has it ended? Collects nothing. */
 bool child_has_ended(const Child *child);
-/* Kills the whole group and what has left it, collects the process and forgets it. If `how` is not NULL it gets how the
- * process had ended before: "exit status 3", "signal 11, Segmentation fault", or "" if it was still
- * alive. */
+/* Kills the whole group and what has left it, collects the process and forgets it. If `how` is not
+ * NULL it gets how the process had ended before: "exit status 3", "signal 11, Segmentation fault",
+ * or "" if it was still alive. */
 void child_end(Child *child, char how[64]);
 
 #endif

@@ -23,7 +23,8 @@ typedef struct OpeningFile {
     int plies;     /* at most so many moves of a PGN game; 0: all */
 } OpeningFile;
 
-/* Reads the whole file. NULL and an error that names the line if it cannot. */
+/* Reads the whole file. NULL and an error that names the line if it cannot. Games of a PGN file
+ * that cannot be read are left out, with warnings on stderr. */
 Openings *openings_load(const OpeningFile *file, const Game *game, uint64_t seed, Error *err);
 
 /* Starts to make openings, `ahead` more than was asked for; the first that these settings give may

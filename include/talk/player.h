@@ -28,8 +28,8 @@ typedef struct EngineSpec {
     EngineOption *options;
     size_t option_count, option_capacity;
     TimeControl control;
-    char *init;   /* lines to send when it is started, or NULL */
-    bool restart; /* a fresh process for each game */
+    char *init;        /* lines to send when it is started, or NULL */
+    bool restart;      /* a fresh process for each game */
     bool white_scores; /* its scores are White's, not those of the side that thinks */
 } EngineSpec;
 
@@ -85,9 +85,9 @@ typedef struct Player {
     char variant[32];     /* and this one is the game; "" if none is */
     char **complaints;    /* about each of the spec's options, when `uciok` has come; or NULL */
     bool options_seen;    /* `uciok` came */
-    uint64_t quiet_from; /* child.received when it was last asked something */
-    int64_t asked_us;    /* when `go` was sent */
-    int64_t moved_us;    /* how long the answer took */
+    uint64_t quiet_from;  /* child.received when it was last asked something */
+    int64_t asked_us;     /* when `go` was sent */
+    int64_t moved_us;     /* how long the answer took */
     char best_move[16];
     Thought thought;
     Lint *lint; /* reads what it says about its moves; the owner's, or NULL */

@@ -55,44 +55,45 @@ typedef struct AnalyseRequest {
 
 static const char command[] = "boojum analyse";
 
-/* False if the value is none for that option. */
-static bool set_value(AnalyseRequest *request, int option, const char *text)
+static const NumberOption numbers[] = {
+    {'d', "--depth", 1, MAX_PLY - 1},
+    {'n', "--nodes", 1, INT64_MAX},
+    {'m', "--multipv", 1, ANALYSIS_LINES_MAX},
+    {'s', "--hash", 1, TT_MAX_MB},
+    {'j', "--concurrency", 1, 512},
+    {0, "", 0, 0},
+};
+
+static void set_number(AnalyseRequest *request, int option, long long number)
 {
     AnalysisLimits *limits = &request->limits;
-    long long number = 0;
-    int64_t us = 0;
     switch (option) {
-    case 'd':
-        if (!read_number(text, 1, MAX_PLY - 1, &number)) return false;
-        limits->depth = (int)number;
-        return true;
-    case 'n':
-        if (!read_number(text, 1, INT64_MAX, &number)) return false;
-        limits->nodes = (uint64_t)number;
-        return true;
-    case 't':
-        if (!seconds_read(&us, text, NULL) || us < 1000) return false;
-        limits->time_ms = us / 1000;
-        return true;
-    case 'm':
-        if (!read_number(text, 1, ANALYSIS_LINES_MAX, &number)) return false;
-        limits->lines = (int)number;
-        return true;
-    case 's':
-        if (!read_number(text, 1, TT_MAX_MB, &number)) return false;
-        limits->hash_mb = (int)number;
-        return true;
-    default:
-        if (!read_number(text, 1, 512, &number)) return false;
-        request->threads = (int)number;
-        return true;
+    case 'd': limits->depth = (int)number; break;
+    case 'n': limits->nodes = (uint64_t)number; break;
+    case 'm': limits->lines = (int)number; break;
+    case 's': limits->hash_mb = (int)number; break;
+    default: request->threads = (int)number; break;
     }
+}
+
+static int read_time(AnalyseRequest *request, const char *text)
+{
+    char why[128];
+    int64_t us = 0;
+    if (seconds_read(&us, text, NULL) && us >= 1000) {
+        request->limits.time_ms = us / 1000;
+        return 0;
+    }
+    snprintf(why, sizeof why, "--time: `%.40s` is no number of seconds from 0.001 to 10000000",
+             text);
+    return bad_usage(command, why, "");
 }
 
 /* -1 when there is work to do, else the exit status. */
 static int read_arguments(int argc, char **argv, AnalyseRequest *request)
 {
     Error err;
+    long long number = 0;
     opterr = 0;
     optind = 0; /* start afresh: main() has been through the words before */
     for (int c; (c = getopt_long(argc, argv, ":v:d:n:t:m:s:j:o:h", long_options, NULL)) != -1;) {
@@ -105,9 +106,12 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
         case 'h': fputs(help, stdout); return 0;
         case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
         case '?': return bad_usage(command, "unknown option ", unknown_option(argv));
+        case 't':
+            if (read_time(request, optarg)) return USAGE_STATUS;
+            break;
         default:
-            if (!set_value(request, c, optarg))
-                return bad_usage(command, "no such number: ", optarg);
+            if (read_option_number(command, numbers, c, optarg, &number)) return USAGE_STATUS;
+            set_number(request, c, number);
         }
     }
     if (optind == argc) return bad_usage(command, "which file?", "");
@@ -228,6 +232,7 @@ int analyse_command(int argc, char **argv)
     if (status >= 0) return status;
     errno = 0;
     bool ok = read_document(&document, &request, &err);
+    pgn_skipped_tell(&document.skipped, command, "it stays as it is");
     if (ok) interrupt_catch();
     ok = ok && analyse(&request, &document, &err);
     if (!ok && errno != EPIPE) fprintf(stderr, "boojum analyse: %s\n", err.text);

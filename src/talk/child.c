@@ -62,10 +62,7 @@ static void close_pair(int ends[2])
     if (ends[1] >= 0) close(ends[1]);
 }
 
-Child child_none(ChildSetting setting)
-{
-    return (Child){.setting = setting, .in = -1, .out = -1};
-}
+Child child_none(ChildSetting setting) { return (Child){.setting = setting, .in = -1, .out = -1}; }
 
 /* Ours, with the mark in front. Free it with free(). */
 static char **marked_environment(char *mark)

@@ -33,7 +33,7 @@ typedef struct Witness {
 typedef struct Seat {
     Table table;
     Planned plan;
-    bool waiting; /* for the opening of `plan`, */
+    bool waiting;          /* for the opening of `plan`, */
     int64_t not_before_us; /* or for this time */
     Witness witnesses[COLOR_COUNT];
 } Seat;

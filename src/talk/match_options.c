@@ -10,80 +10,86 @@
 
 #include "talk/engine_spec.h"
 
-static const char *const help[] = { /* a compiler need not take longer ones */
-    "Usage: boojum match -engine cmd=PROGRAM ... -engine cmd=PROGRAM ... [OPTION]...\n"
-    "\n"
-    "Let UCI engines play matches. `-each` and `--each` are the same.\n"
-    "\n"
-    "Engines; what is said of one goes before what is said of each:\n"
-    "  -engine KEY=VALUE...   an engine; two at least\n"
-    "  -each KEY=VALUE...     for every engine\n"
-    "      cmd=PROGRAM        what to run: a program, or a command line with blanks and quotes\n"
-    "      arg=ARGUMENT       one argument more; may be repeated\n"
-    "      name=NAME          in the table and the PGN (default: the program's)\n"
-    "      dir=DIRECTORY      where it runs\n"
-    "      stderr=FILE        where its errors go (default: nowhere)\n"
-    "      option.NAME=VALUE  a UCI option\n"
-    "      tc=[MOVES/]TIME[+INCREMENT]  the clock, in seconds or minutes:seconds; or inf\n"
-    "      st=SECONDS         a fixed time for each move\n"
-    "      nodes=N depth=N    limits for each move\n"
-    "      timemargin=MS      milliseconds it may overstep (default 0; with st= 10). What it has\n"
-    "                         used is counted in whole milliseconds.\n"
-    "      restart=on|off     a fresh process for each game (default off)\n"
-    "      initstr=LINES      to be sent first, `\\n` between two\n"
-    "      whitepov           its scores are White's, not those of the side that thinks\n"
-    "\n"
-    "Games:\n"
-    "  -variant GAME          aliceatomic (default), alice, lookingglass, msalice, atomic, chess\n"
-    "  -frc                   from Chess960 arrays, castling as king takes rook\n"
-    "  -tournament KIND       round-robin (default) or gauntlet: the first against the others\n"
-    "  -rounds N              encounters of each pairing (default 1; no limit with -sprt)\n"
-    "  -games N               games of an encounter (default 2)\n"
-    "  -repeat [N]            N games in a row have the same opening: 2 (default) or 1\n"
-    "  -noswap                the engine named first is always White; else colours change from\n"
-    "                         game to game of a pairing\n"
-    "  -concurrency N         games at a time (default 1)\n"
-    "  -seed N                for openings and their order (default: a random one)\n"
-    "  -wait MS               between two games of a table\n"
-    "  -openings KEY=VALUE... file=FILE format=epd|pgn order=random|sequential start=N plies=N\n"
-    "                         policy=round (default: the pairings of a round have the same) or\n"
-    "                         encounter. A game of a PGN file that cannot be read is left out.\n"
-    "                         Without a file, openings are made: plies=N random plies (default 8)\n"
-    "                         after which a search of nodes=N (20000) sees both sides within\n"
-    "                         score=CENTIPAWNS (100) of each other.\n"
-    "  -patience S            seconds for any answer that no clock limits (default 30)\n"
-    "\n",
-    "Ends:\n"
-    "  -sprt elo0=E elo1=E alpha=A beta=B   stop when one of the hypotheses (logistic Elo) is\n"
-    "                         accepted; counts pairs of games, or games if there are no pairs\n"
-    "  -resign movecount=N score=CENTIPAWNS [twosided=true]\n"
-    "  -draw movenumber=N movecount=N score=CENTIPAWNS\n"
-    "  -maxmoves N            a draw after so many moves\n"
-    "\n"
-    "Output:\n"
-    "  -pgnout FILE [min]     add the games to a PGN file; min: without comments\n"
-    "  -event NAME -site NAME in the PGN\n"
-    "  -ratinginterval N      print the table after every N games\n"
-    "  -state FILE            where the state is kept (default: the PGN file's name and .state)\n"
-    "  -resume                go on with the match that the state file describes, if there is one;\n"
-    "                         without it the state of a match that has not ended is refused\n"
-    "  -json                  print the result as JSON\n"
-    "  -debug                 write all that engines are told and say to stderr\n"
-    "  -log file=FILE         add it to a file\n"
-    "  -lint [file=FILE] [fail=on|off]  prove all that the engines say while they think: grammar,\n"
-    "                         lines of play, mate distances, best moves. Findings are counted by\n"
-    "                         kind and change no result; the first 20 of each kind by each engine\n"
-    "                         go to FILE, or without the lesser ones to stderr. With fail=on they\n"
-    "                         show in the exit status.\n"
-    "  -h, --help             print this and exit\n"
-    "\n"
-    "What cutechess-cli and fastchess have and is always so here is accepted: -recover,\n"
-    "-autosaveinterval, -outcomeinterval, -report penta=true, `-pgnout FILE fi`. Engines do not\n"
-    "think on their opponent's time.\n"
-    "\n"
-    "Exit status: 0 when the match was played or decided, 1 if it could not be, 2 for arguments\n"
-    "that could not be understood, 3 after findings with `-lint fail=on`, 130 after an "
-    "interrupt.\n"};
+static const char *const help[] =
+    {/* a compiler need not take longer ones */
+     "Usage: boojum match -engine cmd=PROGRAM ... -engine cmd=PROGRAM ... [OPTION]...\n"
+     "\n"
+     "Let UCI engines play matches. `-each` and `--each` are the same.\n"
+     "\n"
+     "Engines; what is said of one goes before what is said of each:\n"
+     "  -engine KEY=VALUE...   an engine; two at least\n"
+     "  -each KEY=VALUE...     for every engine\n"
+     "      cmd=PROGRAM        what to run: a program, or a command line with blanks and quotes\n"
+     "      arg=ARGUMENT       one argument more; may be repeated\n"
+     "      name=NAME          in the table and the PGN (default: the program's)\n"
+     "      dir=DIRECTORY      where it runs\n"
+     "      stderr=FILE        where its errors go (default: nowhere)\n"
+     "      option.NAME=VALUE  a UCI option\n"
+     "      tc=[MOVES/]TIME[+INCREMENT]  the clock, in seconds or minutes:seconds; or inf\n"
+     "      st=SECONDS         a fixed time for each move\n"
+     "      nodes=N depth=N    limits for each move\n"
+     "      timemargin=MS      milliseconds it may overstep (default 0; with st= 10). What it has\n"
+     "                         used is counted in whole milliseconds.\n"
+     "      restart=on|off     a fresh process for each game (default off)\n"
+     "      initstr=LINES      to be sent first, `\\n` between two\n"
+     "      whitepov           its scores are White's, not those of the side that thinks\n"
+     "\n"
+     "Games:\n"
+     "  -variant GAME          aliceatomic (default), alice, lookingglass, msalice, atomic, chess\n"
+     "  -frc                   from Chess960 arrays, castling as king takes rook\n"
+     "  -tournament KIND       round-robin (default) or gauntlet: the first against the others\n"
+     "  -rounds N              encounters of each pairing (default 1; no limit with -sprt)\n"
+     "  -games N               games of an encounter (default 2)\n"
+     "  -repeat [N]            N games in a row have the same opening: 2 (default) or 1\n"
+     "  -noswap                the engine named first is always White; else colours change from\n"
+     "                         game to game of a pairing\n"
+     "  -concurrency N         games at a time (default 1)\n"
+     "  -seed N                for openings and their order (default: a random one)\n"
+     "  -wait MS               between two games of a table\n"
+     "  -openings KEY=VALUE... file=FILE format=epd|pgn order=random|sequential start=N plies=N\n"
+     "                         policy=round (default: the pairings of a round have the same) or\n"
+     "                         encounter. A game of a PGN file that cannot be read is left out.\n"
+     "                         Without a file, openings are made: plies=N random plies (default "
+     "8)\n"
+     "                         after which a search of nodes=N (20000) sees both sides within\n"
+     "                         score=CENTIPAWNS (100) of each other.\n"
+     "  -patience S            seconds for any answer that no clock limits (default 30)\n"
+     "\n",
+     "Ends:\n"
+     "  -sprt elo0=E elo1=E alpha=A beta=B   stop when one of the hypotheses (logistic Elo) is\n"
+     "                         accepted; counts pairs of games, or games if there are no pairs\n"
+     "  -resign movecount=N score=CENTIPAWNS [twosided=true]\n"
+     "  -draw movenumber=N movecount=N score=CENTIPAWNS\n"
+     "  -maxmoves N            a draw after so many moves\n"
+     "\n"
+     "Output:\n"
+     "  -pgnout FILE [min]     add the games to a PGN file; min: without comments\n"
+     "  -event NAME -site NAME in the PGN\n"
+     "  -ratinginterval N      print the table after every N games\n"
+     "  -state FILE            where the state is kept (default: the PGN file's name and .state)\n"
+     "  -resume                go on with the match that the state file describes, if there is "
+     "one;\n"
+     "                         without it the state of a match that has not ended is refused\n"
+     "  -json                  print the result as JSON\n"
+     "  -debug                 write all that engines are told and say to stderr\n"
+     "  -log file=FILE         add it to a file\n"
+     "  -lint [file=FILE] [fail=on|off]  prove all that the engines say while they think: "
+     "grammar,\n"
+     "                         lines of play, mate distances, best moves. Findings are counted by\n"
+     "                         kind and change no result; the first 20 of each kind by each "
+     "engine\n"
+     "                         go to FILE, or without the lesser ones to stderr. With fail=on "
+     "they\n"
+     "                         show in the exit status.\n"
+     "  -h, --help             print this and exit\n"
+     "\n"
+     "What cutechess-cli and fastchess have and is always so here is accepted: -recover,\n"
+     "-autosaveinterval, -outcomeinterval, -report penta=true, `-pgnout FILE fi`. Engines do not\n"
+     "think on their opponent's time.\n"
+     "\n"
+     "Exit status: 0 when the match was played or decided, 1 if it could not be, 2 for arguments\n"
+     "that could not be understood, 3 after findings with `-lint fail=on`, 130 after an "
+     "interrupt.\n"};
 
 /* What is being read. */
 typedef struct Reader {
@@ -348,12 +354,15 @@ static bool read_openings(Reader *reader, const char *name)
     bool ok = true;
     while (ok && take_pair(reader, name, &pair)) {
         if (strcmp(pair.key, "plies") == 0) {
-            ok = read_int(reader, key_name(name, &pair), pair.value, 0, OPENING_PLIES_MAX, &options->made.plies);
+            ok = read_int(reader, key_name(name, &pair), pair.value, 0, OPENING_PLIES_MAX,
+                          &options->made.plies);
             options->file.plies = options->made.plies;
         } else if (strcmp(pair.key, "start") == 0) {
-            ok = read_number(reader, key_name(name, &pair), pair.value, 1, INT32_MAX, &options->file.start);
+            ok = read_number(reader, key_name(name, &pair), pair.value, 1, INT32_MAX,
+                             &options->file.start);
         } else if (strcmp(pair.key, "score") == 0) {
-            ok = read_int(reader, key_name(name, &pair), pair.value, 1, 30000, &options->made.score);
+            ok =
+                read_int(reader, key_name(name, &pair), pair.value, 1, 30000, &options->made.score);
         } else if (strcmp(pair.key, "nodes") == 0) {
             ok = read_number(reader, key_name(name, &pair), pair.value, 1, INT64_MAX, &number);
             if (ok) options->made.nodes = (uint64_t)number;
@@ -380,8 +389,9 @@ static bool read_sprt(Reader *reader, const char *name)
             ok = read_real(reader, "beta", pair.value, 1e-6, 0.5, &sprt->beta);
         else if (strcmp(pair.key, "model") == 0)
             ok = strcmp(pair.value, "logistic") == 0 ||
-                 wrong(reader, "%s: the model is logistic, not `%.40s`: say elo0 and elo1 in "
-                               "logistic Elo",
+                 wrong(reader,
+                       "%s: the model is logistic, not `%.40s`: say elo0 and elo1 in "
+                       "logistic Elo",
                        name, pair.value);
         else
             ok = unknown_key(reader, name, &pair);
@@ -402,7 +412,8 @@ static bool read_resign(Reader *reader, const char *name)
         if (strcmp(pair.key, "movecount") == 0)
             ok = read_int(reader, key_name(name, &pair), pair.value, 1, 1000, &rules->resign_moves);
         else if (strcmp(pair.key, "score") == 0)
-            ok = read_int(reader, key_name(name, &pair), pair.value, 1, 100000, &rules->resign_score);
+            ok = read_int(reader, key_name(name, &pair), pair.value, 1, 100000,
+                          &rules->resign_score);
         else if (strcmp(pair.key, "twosided") == 0)
             ok = read_flag(reader, name, &pair, &rules->resign_two_sided);
         else
@@ -424,7 +435,8 @@ static bool read_draw(Reader *reader, const char *name)
         else if (strcmp(pair.key, "movecount") == 0)
             ok = read_int(reader, key_name(name, &pair), pair.value, 1, 1000, &rules->draw_moves);
         else if (strcmp(pair.key, "score") == 0)
-            ok = scored = read_int(reader, key_name(name, &pair), pair.value, 0, 100000, &rules->draw_score);
+            ok = scored =
+                read_int(reader, key_name(name, &pair), pair.value, 0, 100000, &rules->draw_score);
         else
             ok = unknown_key(reader, name, &pair);
     }
@@ -555,8 +567,7 @@ static bool read_log(Reader *reader, const char *name)
             reader->options->trace_file = pair.value;
         else if (strcmp(pair.key, "engine") == 0 || strcmp(pair.key, "append") == 0) {
             if (!read_flag(reader, name, &pair, &on)) return false;
-            if (!on)
-                return wrong(reader, "%s: %s=true is the only way", name, pair.key);
+            if (!on) return wrong(reader, "%s: %s=true is the only way", name, pair.key);
         } else if (strcmp(pair.key, "level") != 0 && strcmp(pair.key, "realtime") != 0)
             return unknown_key(reader, name, &pair);
     }

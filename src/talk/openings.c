@@ -70,8 +70,7 @@ static bool load_lines(Openings *openings, FILE *in, const char *path, RulesId r
         Error why;
         Position pos;
         number++;
-        size_t blank = strspn(line, " \t\r\n");
-        if (line[blank] == '\0' || line[blank] == '#') continue;
+        if (epd_is_blank(line)) continue;
         ok = epd_read(&pos, rules, line, NULL, &why);
         if (ok) ok = check_ongoing(add(openings, &pos), &why);
         if (!ok) error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
@@ -89,26 +88,41 @@ static void add_pgn_game(Openings *openings, const PgnGame *game, int plies)
     for (size_t i = 0; i < opening->count; i++) opening->moves[i] = game->moves[i].move;
 }
 
+static bool use_game(Openings *openings, const PgnGame *game, size_t number,
+                     const OpeningFile *file, const Game *usual, Error *err)
+{
+    Error why;
+    if (game->kind.game->rules != usual->rules)
+        return error_set(err, "%.80s, game %zu is one of %s, not of %s", file->path, number,
+                         game->kind.game->title, usual->title);
+    add_pgn_game(openings, game, file->plies);
+    return check_ongoing(openings->list[openings->count - 1], &why) ||
+           error_set(err, "%.80s, game %zu: %.150s", file->path, number, why.text);
+}
+
 static bool load_games(Openings *openings, FILE *in, const OpeningFile *file, const Game *usual,
                        Error *err)
 {
     PgnReader reader = {.in = in, .path = file->path, .usual = usual};
-    bool more = true, ok = true;
-    while (ok && more) {
-        PgnGame game;
-        Error why;
-        more = pgn_read(&reader, &game, err);
-        ok = more || !*err->text;
-        if (more && game.kind.game->rules != usual->rules) {
-            ok = error_set(err, "%.80s, game %zu is one of %s, not of %s", file->path, reader.games,
-                           game.kind.game->title, usual->title);
-        } else if (more) {
-            add_pgn_game(openings, &game, file->plies);
-            ok = check_ongoing(openings->list[openings->count - 1], &why) ||
-                 error_set(err, "%.80s, game %zu: %.150s", file->path, reader.games, why.text);
+    PgnSkipped skipped = {0};
+    PgnGame game;
+    Error first = {""};
+    bool ok = true;
+    while (ok && (pgn_read(&reader, &game, err) || *err->text)) {
+        if (*err->text) {
+            if (skipped.count == 0) first = *err;
+            pgn_skip(&reader, &game, &skipped, err);
+            continue;
         }
+        ok = use_game(openings, &game, reader.games, file, usual, err);
         pgn_game_free(&game);
     }
+    if (ok && openings->count == 0 && skipped.count > 0) {
+        *err = first;
+        ok = false;
+    }
+    if (ok) pgn_skipped_tell(&skipped, "boojum match", "this game is left out");
+    pgn_skipped_free(&skipped);
     return ok;
 }
 

@@ -44,8 +44,9 @@ static void ask(Table *table)
 static bool look_for_faults(Table *table)
 {
     static const Ending endings[] = {
-        [FAULT_NONE] = END_CRASH,  [FAULT_SYSTEM] = END_CRASH, [FAULT_UNFIT] = END_START, [FAULT_START] = END_START,
-        [FAULT_CRASH] = END_CRASH, [FAULT_HANG] = END_HANG,    [FAULT_PROTOCOL] = END_PROTOCOL};
+        [FAULT_NONE] = END_CRASH,       [FAULT_SYSTEM] = END_CRASH, [FAULT_UNFIT] = END_START,
+        [FAULT_START] = END_START,      [FAULT_CRASH] = END_CRASH,  [FAULT_HANG] = END_HANG,
+        [FAULT_PROTOCOL] = END_PROTOCOL};
     for (int color = 0; color < COLOR_COUNT; color++) {
         const Player *player = table->players[color];
         if (player->state != PLAYER_FAILED) continue;
