@@ -13,7 +13,8 @@
 
 enum {
     ENVIRONMENT_MAX = 1 << 18, /* bytes of it that are looked at */
-    ROUNDS_MAX = 100           /* whoever is killed may have started another one meanwhile */
+    CHILDREN_MAX = 1 << 16, /* bytes of their list; the others' turn comes with the next engine */
+    ROUNDS_MAX = 100        /* whoever is killed may have started another one meanwhile */
 };
 
 void strays_adopt(void) { prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
@@ -53,10 +54,12 @@ static void kill_with_group(pid_t pid)
 /* Kills those among the children that are to be killed. Returns whether there was one. */
 static bool kill_among_children(const char *entry)
 {
-    char list[4096], path[64], *end;
+    static char list[CHILDREN_MAX];
+    char path[64], *end;
     bool any = false;
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    read_whole(path, list, sizeof list);
+    size_t length = read_whole(path, list, sizeof list);
+    while (length > 0 && list[length - 1] != ' ') list[--length] = '\0'; /* half a number */
     for (char *at = list;; at = end) {
         pid_t pid = (pid_t)strtol(at, &end, 10);
         if (end == at || pid <= 0) return any;
