@@ -57,10 +57,12 @@ endef
 check: $(EXE) $(BUILD)/run-tests layers
 	$(RUN_TESTS)
 
-# A million positions and more of the differential test, 200 self-play games of each game.
+# A million positions and more of the differential test, 200 self-play games of each game, proofs of
+# all forced wins.
 check-slow: check asan tsan
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
 	BOOJUM_TEST_SCALE=67 $(RUN_TESTS) selfplay
+	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates
 
 # Address and undefined behaviour, with all assertions, over the whole test run.
 asan:
@@ -69,7 +71,7 @@ asan:
 # Threads: what runs more than one.
 tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search uci selfplay manual tools" sanitized
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci selfplay manual tools" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
 

@@ -27,6 +27,7 @@ static const struct {
     {"tt", tt_suite},
     {"judge", judge_suite},
     {"search", search_suite},
+    {"mates", mates_suite},
     {"uci", uci_suite},
     {"selfplay", selfplay_suite},
     {"manual", manual_suite},

@@ -20,6 +20,7 @@ Suite *differential_suite(void);
 Suite *tt_suite(void);
 Suite *judge_suite(void);
 Suite *search_suite(void);
+Suite *mates_suite(void);
 Suite *uci_suite(void);
 Suite *selfplay_suite(void);
 Suite *manual_suite(void);

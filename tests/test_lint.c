@@ -454,10 +454,10 @@ static const char *const own[] = {
     "nodes=2000 -variant atomic",
     "nodes=2000 -variant chess",
     "nodes=2000 -variant aliceatomic -frc",
-    "depth=5 option.Threads=2 -variant aliceatomic",
-    "depth=5 option.Threads=2 -variant chess",
-    "depth=4 option.MultiPV=3 -variant aliceatomic",
-    "depth=4 option.MultiPV=3 -variant atomic",
+    "nodes=2000 option.Threads=2 -variant aliceatomic",
+    "nodes=2000 option.Threads=2 -variant chess",
+    "nodes=2000 option.MultiPV=3 -variant aliceatomic",
+    "nodes=2000 option.MultiPV=3 -variant atomic",
     "nodes=1 -variant alice",
 };
 enum { OWN_COUNT = sizeof own / sizeof *own };

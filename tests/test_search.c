@@ -312,6 +312,27 @@ START_TEST(node_limits_are_kept)
 }
 END_TEST
 
+/* Helpers leave the thread that answers its share of the nodes, even if it is late. */
+START_TEST(threads_share_the_limit_of_nodes)
+{
+    enum { NODES = 4000, THREADS = 3 };
+    Position pos;
+    position_start(&pos, must_find_game(game_names[_i]), STANDARD_SHUFFLE);
+    Search *search = search_create(NULL);
+    ck_assert(search_set_threads(search, THREADS, NULL));
+    for (int i = 0; i < 20; i++) {
+        SearchLimits limits = {.nodes = NODES, .start_ms = clock_now_ms()};
+        SearchSignals signals = {0};
+        SearchResult result;
+        search_new_game(search);
+        ck_assert(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
+        ck_assert_uint_le(result.nodes, NODES + THREADS); /* each may be at its last */
+        ck_assert_int_ge(result.depth, 1);
+    }
+    search_destroy(search);
+}
+END_TEST
+
 START_TEST(the_same_search_counts_the_same_nodes)
 {
     Position pos;
@@ -555,6 +576,7 @@ Suite *search_suite(void)
     tcase_add_loop_test(tcase, alpha_beta_is_minimax, 0,
                         sizeof minimax_rows / sizeof *minimax_rows);
     tcase_add_loop_test(tcase, node_limits_are_kept, 0, GAME_NAMES);
+    tcase_add_loop_test(tcase, threads_share_the_limit_of_nodes, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, the_same_search_counts_the_same_nodes, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, only_the_moves_asked_for_are_searched, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, a_stop_before_the_start_still_gives_a_move, 0, GAME_NAMES);

@@ -42,7 +42,7 @@ ALWAYS_INLINE int score_mate_moves(int score)
 typedef struct SearchLimits {
     MoveList moves;  /* the root moves to look at; empty: all */
     int depth;       /* plies, at most MAX_PLY - 1 */
-    int mate;        /* look for a win in so many moves, no deeper */
+    int mate;        /* prove a win in so many moves or that there is none; see search_run() */
     uint64_t nodes;  /* never exceeded but by the first */
     bool timed;      /* the budget holds, counted from start_ms or the ponderhit */
     bool fixed_time; /* ... and all of it is to be used, even with one legal move */
@@ -110,7 +110,11 @@ void search_new_game(Search *search);
  * NULL. `listener` may be NULL. The last line reported with multipv 1 is exact and has the
  * result's best move in front. False and an error when memory is out; *result then still holds a
  * legal move if there is one. On one thread, after search_new_game(), the same call limited by
- * depth or nodes gives the same result, node for node. */
+ * depth or nodes gives the same result, node for node.
+ *
+ * With limits->mate: a win reported with at most so many moves is proven, and there is no shorter
+ * one; a result of depth 2 * mate - 1 without one means that there is none. One thread, one line.
+ * Without a win, score and line are those of a short ordinary search. */
 bool search_run(Search *search, const Position *pos, const KeyStack *before,
                 const SearchLimits *limits, SearchSignals *signals, const SearchListener *listener,
                 SearchResult *result, Error *err);

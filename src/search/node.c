@@ -35,17 +35,24 @@ static bool out_of_time(const struct Search *s)
            thinking_ms(s) >= s->limits->budget.hard_ms;
 }
 
+/* The limit is for all threads together; helpers get no more than their share of it, lest they leave
+ * the thread that answers without a move that was looked at. */
+static bool out_of_nodes(const Thread *t)
+{
+    const struct Search *s = t->search;
+    uint64_t limit = s->limits->nodes, own = thread_nodes(t);
+    if (!limit) return false;
+    if (t->index > 0 && own >= limit / (uint64_t)s->thread_count) return true;
+    return (s->thread_count == 1 ? own : total_nodes(s)) >= limit;
+}
+
 bool thread_should_stop(Thread *t)
 {
     if (t->stopped) return true;
     struct Search *s = t->search;
-    if (t->index > 0) {
-        if (atomic_load_explicit(&s->end_helpers, memory_order_relaxed)) t->stopped = true;
-        return t->stopped;
-    }
-    uint64_t limit = s->limits->nodes;
-    if (limit && (s->thread_count == 1 ? thread_nodes(t) : total_nodes(s)) >= limit)
-        return t->stopped = true;
+    if (out_of_nodes(t)) return t->stopped = true;
+    if (t->index > 0)
+        return t->stopped = atomic_load_explicit(&s->end_helpers, memory_order_relaxed);
     /* Not at node 0: the first iteration is worth having. */
     if (thread_nodes(t) % POLL_NODES == POLL_NODES - 1)
         t->stopped =
@@ -500,7 +507,7 @@ static int reduce_by(const Thread *t, const Node *node, const PickerHints *hints
     return r;
 }
 
-static void report_current(const Thread *t, int depth, Move move, int number)
+void report_current(const Thread *t, int depth, Move move, int number)
 {
     const struct Search *s = t->search;
     if (!s->listener || !s->listener->current || t->pv_index > 0) return;
@@ -538,7 +545,9 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     const int tt_score = hit ? score_from_table(entry.score, node->ply, pos->rule50) : 0;
     const Move tt_move = root ? t->roots[t->pv_index].move : entry.move;
     const bool tt_capture = tt_move != MOVE_NONE && move_is_capture(tt_move);
-    if (hit && !pv && !excluded && !params->plain && entry.depth >= depth && pos->rule50 < 90 &&
+    /* A mate stays one, however little is left to be searched. */
+    if (hit && !pv && !excluded && !params->plain &&
+        (entry.depth >= depth || score_is_mate(tt_score)) && pos->rule50 < 90 &&
         bound_allows(entry.bound, tt_score, beta))
         return tt_score;
 

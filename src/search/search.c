@@ -5,9 +5,10 @@
 #include <string.h>
 
 #include "judge/eval.h"
+#include "search/mate.h"
 #include "search/thread.h"
 
-enum { ASPIRATION_DEPTH = 5 };
+enum { ASPIRATION_DEPTH = 5, GLANCE_DEPTH = 3 };
 
 /* ---- making and ending ---- */
 
@@ -137,7 +138,8 @@ static void keep_best(Thread *t, int depth)
 
 static void report_lines(Thread *t, int depth)
 {
-    int lines = t->search->limits->multipv;
+    /* Of an iteration that was broken off, only the best line is sure to belong to the others. */
+    int lines = t->stopped ? 1 : t->search->limits->multipv;
     for (int i = lines < t->root_count ? lines - 1 : t->root_count - 1; i > 0; i--) {
         const RootMove *root = &t->roots[i];
         if (root->score > -SCORE_INFINITE)
@@ -182,7 +184,7 @@ static void aspirate(Thread *t, int depth)
         beta = root->last_score + delta;
     }
     for (int failed_high = 0;;) {
-        int searched = depth - (failed_high < 3 ? failed_high : 3);
+        int searched = depth - (t->params->plain ? 0 : failed_high < 3 ? failed_high : 3);
         int score = search_root_window(t, alpha, beta, searched < 1 ? 1 : searched);
         sort_roots(t->roots, t->pv_index, t->root_count);
         if (t->stopped) return;
@@ -234,11 +236,6 @@ static bool enough(Thread *t, Pace *pace, int depth)
     const SearchLimits *limits = t->search->limits;
     const RootMove *best = &t->roots[0];
     if (depth >= MAX_PLY - 1 || (limits->depth && depth >= limits->depth)) return true;
-    if (limits->mate) {
-        if (depth >= 2 * limits->mate - 1) return true;
-        if (best->score > SCORE_MATE_BOUND && score_mate_moves(best->score) <= limits->mate)
-            return true;
-    }
     /* Nothing shorter can turn up. */
     int plies = SCORE_MATE - abs(best->score);
     if (score_is_mate(best->score) && (plies <= 2 || depth > 2 * plies + 6)) return true;
@@ -302,6 +299,24 @@ static void helper_job(void *context) { iterate(context); }
 
 /* ---- a search ---- */
 
+/* What an earlier search thought best, or MOVE_NONE. */
+static Move known_best(const Thread *t)
+{
+    TtEntry entry;
+    return !t->params->plain && tt_probe(&t->search->tt, t->pos.key, &entry) ? entry.move
+                                                                             : (Move)MOVE_NONE;
+}
+
+static void put_first(Thread *t, Move move)
+{
+    for (int i = 1; i < t->root_count; i++) {
+        if (t->roots[i].move != move) continue;
+        RootMove first = t->roots[i];
+        memmove(t->roots + 1, t->roots, (size_t)i * sizeof *t->roots);
+        t->roots[0] = first;
+    }
+}
+
 static void choose_root_moves(Thread *t)
 {
     MoveList list;
@@ -320,6 +335,7 @@ static void choose_root_moves(Thread *t)
                                                    .seldepth = 1,
                                                    .line = {1, {list.moves[i]}}};
         }
+    put_first(t, known_best(t));
 }
 
 static bool copy_keys(Thread *t, const KeyStack *before)
@@ -353,6 +369,33 @@ static void run_threads(Search *s)
     for (int i = 1; i < s->thread_count; i++) worker_wait(s->threads[i]->worker);
 }
 
+static void report_best(Thread *t, int depth)
+{
+    report_line(t->search, &t->best, 1, depth, t->best.score, BOUND_EXACT);
+}
+
+/* An ordinary glance first, for a move to play and a score to tell where no win is proven. */
+static void run_mate_search(Search *s)
+{
+    Thread *t = s->threads[0];
+    const SearchLimits *limits = s->limits;
+    const SearchListener *listener = s->listener;
+    SearchLimits glance = *limits;
+    glance.depth = GLANCE_DEPTH;
+    glance.multipv = 1;
+    for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
+    s->limits = &glance;
+    s->listener = NULL;
+    iterate(t);
+    s->limits = limits;
+    s->listener = listener;
+    t->completed_depth = 0;
+    int moves = limits->mate;
+    if (limits->depth && limits->depth < 2 * moves - 1) moves = (limits->depth + 1) / 2;
+    if (!t->stopped) mate_search(t, moves, report_best);
+    if (t->stopped) report_best(t, t->completed_depth ? t->completed_depth : t->best_depth);
+}
+
 bool search_run(Search *search, const Position *pos, const KeyStack *before,
                 const SearchLimits *limits, SearchSignals *signals, const SearchListener *listener,
                 SearchResult *result, Error *err)
@@ -366,8 +409,7 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
     for (int i = 0; i < s->thread_count; i++) {
         Thread *t = s->threads[i];
         t->pos = *pos;
-        t->params =
-            limits->plain || limits->mate ? &plain_params : search_params((RulesId)pos->rules);
+        t->params = limits->plain ? &plain_params : search_params((RulesId)pos->rules);
         memory = copy_keys(t, before) && memory;
         choose_root_moves(t);
     }
@@ -378,7 +420,10 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
         return true;
     }
     tt_new_search(&s->tt);
-    run_threads(s);
+    if (limits->mate)
+        run_mate_search(s);
+    else
+        run_threads(s);
 
     const RootMove *best = &main->best;
     result->best = best->move;

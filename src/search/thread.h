@@ -97,6 +97,9 @@ int64_t thinking_ms(const struct Search *search);
  */
 int search_root_window(Thread *t, int alpha, int beta, int depth);
 
+/* In a long search, tells the listener which root move is looked at, counted from 1. */
+void report_current(const Thread *t, int depth, Move move, int number);
+
 /* True once the search must end; unwinds quickly from then on. */
 bool thread_should_stop(Thread *t);
 

@@ -1,0 +1,15 @@
+/* Boojum: proving that the side to move wins in so many moves. Private to the search. */
+#ifndef BOOJUM_SEARCH_MATE_H
+#define BOOJUM_SEARCH_MATE_H
+
+#include "search/thread.h"
+
+/* Looks for the shortest win, by mate or by blowing up the king, in 1, 2, ... `limit` moves of the
+ * side to move, among the thread's root moves, until it is found, refuted, or the search must stop.
+ * What it finds is proven: each shorter win was refuted, and the line has exactly that length. The
+ * thread's best move, score and line become those of the win; without one they stay as they were.
+ * The number of moves in which a win was refuted, or found, goes to completed_depth as plies.
+ * `report` is called after each number of moves. */
+void mate_search(Thread *t, int limit, void (*report)(Thread *t, int depth));
+
+#endif
