@@ -115,6 +115,7 @@ START_TEST(an_unfit_engine)
                         "-engine cmd=$BOOJUM -each nodes=50 %s -concurrency 2",
                         unfit[_i].engine, unfit[_i].match);
     must(match.status == 1 && count_text(match.err, "\n") == 1, "%d %s", match.status, match.err);
+    must(!*match.out, "%s", match.out);
     must(begins_with(match.err, "boojum match: faulty: ") && strstr(match.err, unfit[_i].error),
          "%s", match.err);
     shell_check_none_left();

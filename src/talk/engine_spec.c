@@ -279,7 +279,7 @@ static bool make_arguments(EngineSpec *spec, Error *err)
 /* --- The spec ----------------------------------------------------------------------------------
  */
 
-enum { FIXED_TIME_MARGIN_US = 10000 }; /* an engine takes all of `st`, and then has to say so */
+enum { FIXED_TIME_MARGIN_US = 20000 }; /* an engine takes all of `st`, and then has to say so */
 
 static bool is_given(const EngineDraft *draft, const char *key)
 {

@@ -638,7 +638,7 @@ static void play_and_report(Match *match, const sigset_t *signals)
     if (!is_finished(match)) play(match, signals);
     dismiss_players(match, signals);
     if (is_finished(match) && !*match->err.text) journal_finish(&match->journal, &match->err);
-    print_result(match);
+    if (match->results.games > 0 || !*match->err.text) print_result(match);
     if (interrupt_signal()) tell_of_interrupt(match);
 }
 

@@ -28,7 +28,7 @@ static const char *const help[] =
      "      tc=[MOVES/]TIME[+INCREMENT]  the clock, in seconds or minutes:seconds; or inf\n"
      "      st=SECONDS         a fixed time for each move\n"
      "      nodes=N depth=N    limits for each move\n"
-     "      timemargin=MS      milliseconds it may overstep (default 0; with st= 10). What it has\n"
+     "      timemargin=MS      milliseconds it may overstep (default 0; with st= 20). What it has\n"
      "                         used is counted in whole milliseconds.\n"
      "      restart=on|off     a fresh process for each game (default off)\n"
      "      initstr=LINES      to be sent first, `\\n` between two\n"
