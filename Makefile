@@ -22,13 +22,24 @@ TALK_OBJECTS = $(patsubst src/%.c,$(BUILD)/%.o,$(filter-out src/talk/main.c,$(wi
 TEST_OBJECTS = $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/*.c))
 LIB = $(BUILD)/libboojum.a
 
+# `boojum play` edits its lines with a library where pkg-config finds one; LINE_EDITOR=none does without.
+LINE_EDITOR ?= $(firstword $(foreach name,readline libedit,\
+	$(shell pkg-config --exists $(name) 2>/dev/null && echo $(name))) none)
+ifneq ($(LINE_EDITOR),none)
+EDITOR_CFLAGS := $(if $(filter readline,$(LINE_EDITOR)),-DBOOJUM_READLINE,-DBOOJUM_EDITLINE) \
+	$(shell pkg-config --cflags-only-I $(LINE_EDITOR) 2>/dev/null)
+EDITOR_LIBS := $(shell pkg-config --libs $(LINE_EDITOR) 2>/dev/null)
+endif
+
 CHECK_CFLAGS = $(shell pkg-config --cflags check)
 CHECK_LIBS = $(shell pkg-config --libs check)
 
 all: $(EXE)
 
 $(EXE): $(BUILD)/talk/main.o $(TALK_OBJECTS) $(LIB)
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -lm
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(EDITOR_LIBS) -lm
+
+$(BUILD)/talk/play_line.o: ALL_CFLAGS += $(EDITOR_CFLAGS)
 
 $(LIB): $(LIB_OBJECTS)
 	rm -f $@
@@ -43,7 +54,7 @@ $(BUILD)/tests/%.o: tests/%.c
 	$(CC) $(ALL_CFLAGS) $(CHECK_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(BUILD)/run-tests: $(TEST_OBJECTS) $(TALK_OBJECTS) $(LIB)
-	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(CHECK_LIBS) -lm
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(CHECK_LIBS) $(EDITOR_LIBS) -lutil -lm
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
 
@@ -71,7 +82,7 @@ asan:
 # Threads: what runs more than one.
 tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci selfplay manual tools" sanitized
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci selfplay manual tools play play-terminal" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
 

@@ -37,6 +37,9 @@ static const struct {
     {"match", match_suite},
     {"match-faults", match_faults_suite},
     {"lint", lint_suite},
+    {"play-refusal", play_refusal_suite},
+    {"play", play_suite},
+    {"play-terminal", play_terminal_suite},
 };
 enum { SUITE_COUNT = sizeof suites / sizeof suites[0] };
 

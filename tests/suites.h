@@ -30,5 +30,8 @@ Suite *match_suite(void);
 Suite *tools_suite(void);
 Suite *match_faults_suite(void);
 Suite *lint_suite(void);
+Suite *play_refusal_suite(void);
+Suite *play_suite(void);
+Suite *play_terminal_suite(void);
 
 #endif

@@ -11,6 +11,7 @@
 
 #include "base/prng.h"
 #include "oracle.h"
+#include "placements.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
@@ -215,64 +216,6 @@ END_TEST
 
 /* ---- random placements ---- */
 
-static void drop(Walk *w, Man man)
-{
-    for (int tries = 0; tries < 50; tries++) {
-        Square sq = (Square)prng_below(&w->prng, SQUARE_COUNT);
-        bool edge = rank_of(sq) == 0 || rank_of(sq) == 7;
-        if (w->pos.men[sq] != NO_MAN || (man_kind(man) == PAWN && edge)) continue;
-        position_put(&w->pos, sq, man);
-        return;
-    }
-}
-
-static Man random_man(Walk *w, Color color, Kind kind)
-{
-    bool glass = rules_of(w->game->rules).two_boards && prng_below(&w->prng, 2);
-    return man_of(color, kind, glass ? BOARD_B : BOARD_A);
-}
-
-/* King and rooks at home now and then, with some of the rights. */
-static void drop_castle(Walk *w, Color color)
-{
-    int rank = color == WHITE ? 0 : 7;
-    Man king = random_man(w, color, KING);
-    Square at = square_at(1 + (int)prng_below(&w->prng, 6), rank);
-    if (w->pos.men[at] != NO_MAN) {
-        drop(w, king);
-        return;
-    }
-    position_put(&w->pos, at, king);
-    for (unsigned side = 0; side < 2; side++) {
-        int files = side == 0 ? 7 - file_of(at) : file_of(at);
-        int file = side == 0 ? file_of(at) + 1 : 0;
-        Square rook = square_at(file + (int)prng_below(&w->prng, (uint64_t)files), rank);
-        if (w->pos.men[rook] != NO_MAN || prng_below(&w->prng, 4) == 0) continue;
-        position_put(&w->pos, rook, man_of(color, ROOK, man_board(king)));
-        position_add_right(&w->pos, (color == WHITE ? 0u : 2u) + side, rook);
-    }
-}
-
-static void place_at_random(Walk *w)
-{
-    static const Kind kinds[] = {PAWN, PAWN, PAWN, KNIGHT, BISHOP, BISHOP, ROOK, ROOK, QUEEN};
-    position_clear(&w->pos, w->game->rules);
-    for (int color = WHITE; color <= BLACK; color++) {
-        if (prng_below(&w->prng, 3) == 0)
-            drop_castle(w, (Color)color);
-        else
-            drop(w, random_man(w, (Color)color, KING));
-        int men = (int)prng_below(&w->prng, 14), pawns = 0;
-        for (int i = 0; i < men; i++) {
-            Kind kind = kinds[prng_below(&w->prng, sizeof kinds / sizeof kinds[0])];
-            if (kind == PAWN && ++pawns > MAX_PAWNS_A_SIDE) continue;
-            if (popcount(w->pos.colors[color]) < MAX_MEN_A_SIDE)
-                drop(w, random_man(w, (Color)color, kind));
-        }
-    }
-    position_set_side(&w->pos, (Color)prng_below(&w->prng, 2));
-}
-
 /* A few double steps lead to en passant, so a placement is also played on from. */
 static void play_on(Walk *w, uint64_t most)
 {
@@ -300,7 +243,7 @@ START_TEST(random_placements)
     while (w.positions < most) {
         char fen[FEN_MAX];
         Position read;
-        place_at_random(&w);
+        place_at_random(&w.prng, w.game, &w.pos);
         fen_write(&w.pos, FEN_TWO_BOARD, true, fen);
         bool ok = fen_read(&read, w.game->rules, fen, NULL);
         w.oracle = oracle_new(w.game->name, fen);

@@ -23,6 +23,23 @@ Move move_read_uci(const Position *pos, const char *text, Error *err);
  * `+` for check, `#` for mate and for a king blown up. The move must be legal. */
 void move_write_san(const Position *pos, Move move, char buf[SAN_MAX]);
 
+/* What a move as text says, before any position is asked. */
+typedef struct San {
+    bool castling, king_side;
+    Kind kind;     /* KIND_COUNT if no letter says so */
+    Kind promoted; /* KIND_COUNT if it does not say */
+    int file;      /* of the origin, -1 if it does not say */
+    int rank;
+    Square to;
+} San;
+
+/* Takes SAN or coordinates apart, as leniently as move_read_san(). Coordinates have a file and a
+ * rank and no kind. False, and *san is undefined, if the text has not the form of a move. */
+bool san_parse(const char *text, San *san);
+
+/* Is this legal move what the text (but coordinates) says? */
+bool san_matches(const Position *pos, Move move, const San *san);
+
 /* Reads SAN leniently: missing or extra `x`, `+`, `#`, `!`, `?`, `=`, zeros for castling, more
  * disambiguation than needed, and coordinates. MOVE_NONE and an error if it is not exactly one
  * legal move. */

@@ -126,7 +126,7 @@ Square castling_king_target(unsigned right);
 Square castling_rook_target(unsigned right);
 
 /* The men that the move would take off the board besides the mover and the man it takes: the blast.
- * 0 for a move that does not explode. The move must be legal. */
+ * 0 for a move that does not explode. The move must be legal, but for what it does to kings. */
 Bitboard position_blast(const Position *pos, Move move);
 /* The square of the man the move takes, or NO_SQUARE. */
 Square position_captured_square(const Position *pos, Move move);

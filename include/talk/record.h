@@ -28,6 +28,7 @@ typedef enum {
     END_CRASH,
     END_HANG,
     END_PROTOCOL,
+    END_RESIGN,
     END_COUNT
 } Ending;
 
@@ -82,7 +83,11 @@ void record_play(Record *record, const char *text, const Thought *thought, int64
  * (which may be NULL)? Sets result and ending. */
 void record_judge(Record *record, const Adjudication *rules);
 
-/* That side has lost by its own fault. */
+/* Takes back the last move, of which there must be one: the game goes on, whatever its result was.
+ * Scores that count towards adjudication are forgotten. */
+void record_undo(Record *record);
+
+/* That side has lost by its own fault, or gives up. */
 void record_forfeit(Record *record, Color loser, Ending ending, const char *detail);
 
 /* What follows "position ". */

@@ -5,10 +5,8 @@
 #include "judge/eval.h"
 
 const WdlModel wdl_models[RULES_COUNT] = {
-    [RULES_CHESS] = {200, 200, 100, 100},
-    [RULES_ATOMIC] = {200, 200, 100, 100},
-    [RULES_ALICE] = {200, 200, 100, 100},
-    [RULES_MSALICE] = {200, 200, 100, 100},
+    [RULES_CHESS] = {200, 200, 100, 100},       [RULES_ATOMIC] = {200, 200, 100, 100},
+    [RULES_ALICE] = {200, 200, 100, 100},       [RULES_MSALICE] = {200, 200, 100, 100},
     [RULES_ALICEATOMIC] = {200, 200, 100, 100},
 };
 

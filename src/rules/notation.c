@@ -165,16 +165,6 @@ void move_write_san(const Position *pos, Move move, char buf[SAN_MAX])
     *out = '\0';
 }
 
-/* What a move in SAN says. */
-typedef struct San {
-    bool castling, king_side;
-    Kind kind;     /* KIND_COUNT if no letter says so */
-    Kind promoted; /* KIND_COUNT if it does not say */
-    int file;      /* of the origin, -1 if it does not say */
-    int rank;
-    Square to;
-} San;
-
 static bool is_one_of(char c, const char *set) { return c != '\0' && strchr(set, c); }
 
 static bool parse_castling(const char *text, size_t length, San *san)
@@ -201,7 +191,7 @@ static bool parse_origin(const char *text, size_t length, San *san)
 }
 
 /* Takes the text apart from its end, where it is most regular. */
-static bool parse_san(const char *text, San *san)
+bool san_parse(const char *text, San *san)
 {
     size_t length = strnlen(text, SAN_MAX + 4);
     *san = (San){.kind = KIND_COUNT, .promoted = KIND_COUNT, .file = -1, .rank = -1};
@@ -221,7 +211,7 @@ static bool parse_san(const char *text, San *san)
     return san->to != NO_SQUARE && parse_origin(text, length, san);
 }
 
-static bool san_matches(const Position *pos, Move move, const San *san)
+bool san_matches(const Position *pos, Move move, const San *san)
 {
     if (san->castling) return is_castling(move) && is_king_side(move) == san->king_side;
     Square from = move_from(move);
@@ -237,7 +227,7 @@ static bool san_matches(const Position *pos, Move move, const San *san)
 Move move_read_san(const Position *pos, const char *text, Error *err)
 {
     San san;
-    if (!parse_san(text, &san)) {
+    if (!san_parse(text, &san)) {
         error_set(err, "`" QUOTE "` is no move", text);
         return MOVE_NONE;
     }

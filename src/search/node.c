@@ -35,12 +35,13 @@ static bool out_of_time(const struct Search *s)
            thinking_ms(s) >= s->limits->budget.hard_ms;
 }
 
-/* The limit is for all threads together; helpers get no more than their share of it, lest they leave
- * the thread that answers without a move that was looked at. */
+/* The limit is for all threads together; helpers get no more than their share of it, lest they
+ * leave the thread that answers without a move that was looked at. */
 static bool out_of_nodes(const Thread *t)
 {
     const struct Search *s = t->search;
     uint64_t limit = s->limits->nodes, own = thread_nodes(t);
+    if (t->nodes_max && own >= t->nodes_max) return true;
     if (!limit) return false;
     if (t->index > 0 && own >= limit / (uint64_t)s->thread_count) return true;
     return (s->thread_count == 1 ? own : total_nodes(s)) >= limit;
@@ -191,9 +192,19 @@ static bool bound_allows(Bound bound, int score, int beta)
     return bound & (score >= beta ? BOUND_LOWER : BOUND_UPPER);
 }
 
+/* Is a mate known that no search can refute, only overlook? */
+static bool mate_is_known(const TransTable *tt, Key key)
+{
+    TtEntry entry;
+    if (!tt_probe(tt, key, &entry)) return false;
+    return (entry.score > SCORE_MATE_BOUND && entry.bound & BOUND_LOWER) ||
+           (entry.score < -SCORE_MATE_BOUND && entry.bound & BOUND_UPPER);
+}
+
 static void store(Thread *t, Key key, const Node *node, Move move, int score, int raw_eval,
                   int depth, Bound bound, bool pv)
 {
+    if (!score_is_mate(score) && mate_is_known(&t->search->tt, key)) return;
     TtEntry entry = {.move = move,
                      .score = score_to_table(score, node->ply),
                      .eval = raw_eval,

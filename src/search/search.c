@@ -6,6 +6,7 @@
 
 #include "judge/eval.h"
 #include "search/mate.h"
+#include "search/promise.h"
 #include "search/thread.h"
 
 enum { ASPIRATION_DEPTH = 5, GLANCE_DEPTH = 3 };
@@ -91,6 +92,7 @@ void search_new_game(Search *search)
 {
     tt_clear(&search->tt, search->thread_count);
     for (int i = 0; i < search->thread_count; i++) history_clear(&search->threads[i]->history);
+    search->promise.rest.length = 0;
 }
 
 /* ---- reports ---- */
@@ -295,6 +297,19 @@ static void iterate(Thread *t)
     }
 }
 
+/* One thread's whole search, with what an earlier one promised. */
+static void iterate_with_promise(Thread *t)
+{
+    RootMove kept;
+    bool promised = !t->params->plain && t->search->limits->multipv <= 1 &&
+                    promise_find(&t->search->promise, t, &kept);
+    iterate(t);
+    if (promised && kept.score > t->best.score) {
+        t->best = kept;
+        report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
+    }
+}
+
 static void helper_job(void *context) { iterate(context); }
 
 /* ---- a search ---- */
@@ -364,7 +379,7 @@ static void run_threads(Search *s)
     for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
     for (int i = 1; i < s->thread_count; i++)
         worker_start(s->threads[i]->worker, helper_job, s->threads[i], false);
-    iterate(s->threads[0]);
+    iterate_with_promise(s->threads[0]);
     atomic_store(&s->end_helpers, true);
     for (int i = 1; i < s->thread_count; i++) worker_wait(s->threads[i]->worker);
 }
@@ -425,6 +440,7 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
     else
         run_threads(s);
 
+    promise_make(&s->promise, main);
     const RootMove *best = &main->best;
     result->best = best->move;
     result->ponder = best->line.length > 1 ? best->line.moves[1] : (Move)MOVE_NONE;

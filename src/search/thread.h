@@ -35,6 +35,12 @@ typedef struct Node {
     Line *line;
 } Node;
 
+/* What is left of an announced win; see promise.h. */
+typedef struct Promise {
+    Key after_move, after_answer; /* the positions after the line's first two moves */
+    Line rest;                    /* from there to the end; no moves: nothing was promised */
+} Promise;
+
 typedef struct RootMove {
     Move move;
     int score;      /* of this iteration; -SCORE_INFINITE if it was not better */
@@ -53,6 +59,7 @@ typedef struct Thread {
     KeyStack keys;
     const SearchParams *params;
     _Atomic uint64_t nodes; /* written by this thread only */
+    uint64_t nodes_max; /* stops after so many; 0: no such limit. For a search within the search */
     int seldepth;
     bool stopped;     /* every value on its way up is worthless now */
     int null_min_ply; /* no null move before this ply: it is being verified */
@@ -76,6 +83,7 @@ struct Search {
     Thread *threads[THREADS_MAX]; /* threads[0] is the caller's */
     int thread_count;
     atomic_bool end_helpers;
+    Promise promise;
     /* Of the search that runs: */
     const SearchLimits *limits;
     SearchSignals *signals;

@@ -11,6 +11,7 @@
 #include "talk/match.h"
 #include "talk/openings_cmd.h"
 #include "talk/perft_cmd.h"
+#include "talk/play_cmd.h"
 #include "talk/uci.h"
 #include "talk/version.h"
 #include "talk/usage.h"
@@ -21,6 +22,7 @@ static const char help[] =
     "\n"
     "SYNOPSIS\n"
     "    boojum\n"
+    "    boojum play [--variant GAME] [--level N] [--two] [--tutorial] [OPTION]...\n"
     "    boojum bench [--variant GAME] [--depth PLIES] [--threads N] [--hash MB] [--json]\n"
     "    boojum perft --variant GAME --depth PLIES [--fen FEN] [--divide]\n"
     "    boojum match -engine KEY=VALUE... -engine KEY=VALUE... [OPTION]...\n"
@@ -41,6 +43,7 @@ static const char help[] =
     "        quit\n"
     "\n"
     "COMMANDS\n"
+    "    play       play at the terminal, or learn the rules; see boojum play --help\n"
     "    bench      search a fixed list of positions; see boojum bench --help\n"
     "    perft      count the tree of legal moves; see boojum perft --help\n"
     "    match      let engines play against each other; see boojum match --help\n"
@@ -74,8 +77,8 @@ static const struct {
     const char *name;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"bench", bench_command},       {"perft", perft_command},     {"match", match_command},
-    {"openings", openings_command}, {"analyse", analyse_command},
+    {"play", play_command},   {"bench", bench_command},       {"perft", perft_command},
+    {"match", match_command}, {"openings", openings_command}, {"analyse", analyse_command},
 };
 
 static const char command[] = "boojum";

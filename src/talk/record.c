@@ -33,12 +33,13 @@ static const struct {
     [END_CRASH] = {"abandoned", "%s disconnects", true},
     [END_HANG] = {"abandoned", "%s's connection stalls", true},
     [END_PROTOCOL] = {"rules infraction", "%s breaks the protocol", true},
+    [END_RESIGN] = {"normal", "%s wins by resignation", false},
 };
 
 const char *const ending_names[END_COUNT] = {
     "unterminated", "checkmate", "explosion", "stalemate", "repetition", "fifty-moves",
     "material",     "score",     "draw",      "length",    "time",       "illegal-move",
-    "start",        "crash",     "hang",      "protocol",
+    "start",        "crash",     "hang",      "protocol",  "resign",
 };
 
 Ending ending_find(const char *name)
@@ -126,6 +127,24 @@ static void finish(Record *record, Result result, Ending ending)
 {
     record->result = result;
     record->ending = ending;
+}
+
+void record_undo(Record *record)
+{
+    record->count--;
+    record->keys.count--;
+    record->line.length = (size_t)(strrchr(record->line.data, ' ') - record->line.data);
+    record->line.data[record->line.length] = '\0';
+    record->pos = record->start;
+    for (size_t i = 0; i < record->count; i++) {
+        Undo undo;
+        position_make(&record->pos, record->moves[i].move, &undo);
+    }
+    finish(record, RESULT_NONE, END_NONE);
+    record->detail[0] = '\0';
+    memset(record->resigns, 0, sizeof record->resigns);
+    memset(record->boasts, 0, sizeof record->boasts);
+    record->quiet = 0;
 }
 
 static Result win_of(Color color) { return color == WHITE ? WHITE_WINS : BLACK_WINS; }

@@ -1,0 +1,11 @@
+/* Boojum play: what a person can ask for besides moves. */
+#ifndef BOOJUM_TALK_PLAY_COMMANDS_H
+#define BOOJUM_TALK_PLAY_COMMANDS_H
+
+#include "talk/play_session.h"
+
+/* Runs the command if the line, which may be changed only then, begins with the name of one. False
+ * if it does not. */
+bool run_command(Session *session, char *line);
+
+#endif

@@ -1,0 +1,14 @@
+/* Boojum play: games in PGN files. */
+#ifndef BOOJUM_TALK_PLAY_FILES_H
+#define BOOJUM_TALK_PLAY_FILES_H
+
+#include "talk/play_session.h"
+
+/* Adds the game to the end of the file. False and an error if that fails. */
+bool save_game(Session *session, const char *path, Error *err);
+
+/* Goes on with the last game of the file; the person plays the side that is to move, unless two
+ * people play. On failure an error, and the game is as it was. */
+bool load_game(Session *session, const char *path, Error *err);
+
+#endif

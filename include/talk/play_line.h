@@ -1,0 +1,35 @@
+/* Boojum play: reading lines from a person or a pipe.
+ *
+ * At a terminal a library edits the line and remembers earlier ones, if the program was built with
+ * one (BOOJUM_READLINE or BOOJUM_EDITLINE); else, and in a pipe, lines are read as they come. The
+ * bell (talk/play_bell.h) must be open. */
+#ifndef BOOJUM_TALK_PLAY_LINE_H
+#define BOOJUM_TALK_PLAY_LINE_H
+
+#include <stdbool.h>
+
+#include "talk/play_terminal.h"
+
+typedef enum {
+    LINE_READ,
+    LINE_INTERRUPTED, /* Ctrl-C */
+    LINE_END          /* end of file, or a signal that ends the program */
+} LineEvent;
+
+/* Longer lines are cut. */
+enum { LINE_MAX_READ = 2048 };
+
+typedef struct LineReader LineReader;
+
+/* NULL when memory is out. */
+LineReader *line_reader_create(Terminal *terminal);
+void line_reader_destroy(LineReader *reader);
+
+/* Is a person typing? */
+bool line_reader_interactive(const LineReader *reader);
+
+/* Waits for a line, with a prompt if a person types. The line, without its end, belongs to the
+ * reader and may be changed until the next call. */
+LineEvent line_read(LineReader *reader, const char *prompt, char **line);
+
+#endif

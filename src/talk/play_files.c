@@ -1,0 +1,78 @@
+#include "talk/play_files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "rules/notation.h"
+#include "talk/pgn_read.h"
+#include "talk/pgn_write.h"
+
+static bool file_error(const char *path, Error *err)
+{
+    return error_set(err, "%.150s: %s", path, strerror(errno));
+}
+
+static void write_game(const Session *s, Buffer *text)
+{
+    char date[16] = "????.??.??";
+    time_t now = time(NULL);
+    struct tm local;
+    if (localtime_r(&now, &local)) strftime(date, sizeof date, "%Y.%m.%d", &local);
+    PgnHeader header = {.event = "Casual game", .site = "?", .date = date, .round = "-"};
+    header.white = s->engine_plays[WHITE] ? "Boojum" : "?";
+    header.black = s->engine_plays[BLACK] ? "Boojum" : "?";
+    header.controls[WHITE] = header.controls[BLACK] = &s->control;
+    pgn_write(text, &s->record, &header);
+}
+
+bool save_game(Session *s, const char *path, Error *err)
+{
+    Buffer text = {0};
+    FILE *out = fopen(path, "a");
+    if (!out) return file_error(path, err);
+    write_game(s, &text);
+    errno = EIO;
+    bool ok = fwrite(text.data, 1, text.length, out) == text.length;
+    ok = fclose(out) == 0 && ok;
+    buffer_free(&text);
+    return ok || file_error(path, err);
+}
+
+static void take_over(Session *s, const PgnGame *game)
+{
+    s->kind = game->kind;
+    record_start(&s->record, &s->kind, &game->start);
+    for (size_t i = 0; i < game->move_count; i++) {
+        char text[UCI_MOVE_MAX];
+        move_write_uci(&s->record.pos, game->moves[i].move, true, text);
+        record_play(&s->record, text, &(Thought){0}, 0);
+    }
+    record_judge(&s->record, NULL);
+    if (s->thinker) thinker_new_game(s->thinker);
+    if (s->engine_plays[WHITE] || s->engine_plays[BLACK])
+        session_set_color(s, s->record.pos.side == WHITE ? PLAY_WHITE : PLAY_BLACK);
+    session_start_clocks(s);
+}
+
+bool load_game(Session *s, const char *path, Error *err)
+{
+    PgnGame last = {0}, game;
+    FILE *in = fopen(path, "r");
+    if (!in) return file_error(path, err);
+    PgnReader reader = {.in = in, .path = path, .usual = s->kind.game};
+    while (pgn_read(&reader, &game, err)) {
+        pgn_game_free(&last);
+        last = game;
+    }
+    pgn_game_free(&game);
+    bool failed = *err->text != '\0';
+    if (!failed && ferror(in)) failed = !file_error(path, err);
+    fclose(in);
+    if (!failed && !last.kind.game) failed = !error_set(err, "%.150s: no game is in it", path);
+    if (!failed) take_over(s, &last);
+    pgn_game_free(&last);
+    if (failed) return false;
+    session_show_players(s);
+    return true;
+}

@@ -1,0 +1,160 @@
+#include "talk/play_line.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#if defined(BOOJUM_READLINE)
+#include <readline/readline.h>
+#include <readline/history.h>
+#define HAS_EDITOR 1
+#elif defined(BOOJUM_EDITLINE)
+#include <editline/readline.h>
+#define HAS_EDITOR 1
+#else
+#define HAS_EDITOR 0
+#endif
+
+#include "talk/play_bell.h"
+
+struct LineReader {
+    Terminal *terminal;
+    bool person; /* input is a terminal */
+    bool edits;  /* the library is used */
+    bool ended;  /* end of file */
+    bool cut;    /* the rest of a line that was too long is to be thrown away */
+    size_t start, length;
+    char bytes[LINE_MAX_READ]; /* read and not handed out yet: bytes[start..length) */
+    char line[LINE_MAX_READ + 1];
+};
+
+static bool can_edit(const LineReader *reader)
+{
+#if HAS_EDITOR
+    const char *term = getenv("TERM");
+    return reader->person && reader->terminal->screen && term && *term && strcmp(term, "dumb") != 0;
+#else
+    (void)reader;
+    return false;
+#endif
+}
+
+LineReader *line_reader_create(Terminal *terminal)
+{
+    LineReader *reader = calloc(1, sizeof *reader);
+    if (!reader) return NULL;
+    reader->terminal = terminal;
+    reader->person = isatty(STDIN_FILENO);
+    reader->edits = can_edit(reader);
+    return reader;
+}
+
+void line_reader_destroy(LineReader *reader) { free(reader); }
+
+bool line_reader_interactive(const LineReader *reader) { return reader->person; }
+
+/* ---- with the library ---- */
+
+#if HAS_EDITOR
+
+/* The library calls back without a context. */
+static char *edited_line;
+static bool edited;
+
+static void take_edited(char *line)
+{
+    edited_line = line;
+    edited = true;
+    rl_callback_handler_remove();
+}
+
+static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
+{
+    edited = false;
+    edited_line = NULL;
+    rl_readline_name = "boojum";
+    rl_catch_signals = 0;
+    rl_callback_handler_install(prompt, take_edited);
+    while (!edited) {
+        bool ready = bell_wait(STDIN_FILENO);
+        if (bell_ended() || bell_interrupts() > 0) {
+            rl_callback_handler_remove();
+            output_line(&reader->terminal->output, "%s", "");
+            return bell_ended() ? LINE_END : LINE_INTERRUPTED;
+        }
+        if (ready) rl_callback_read_char();
+    }
+    if (!edited_line) {
+        output_line(&reader->terminal->output, "%s", "");
+        return LINE_END;
+    }
+    if (*edited_line) add_history(edited_line);
+    snprintf(reader->line, sizeof reader->line, "%s", edited_line);
+    free(edited_line);
+    edited_line = NULL;
+    *line = reader->line;
+    return LINE_READ;
+}
+
+#endif
+
+/* ---- without ---- */
+
+/* Takes a line out of the bytes, if there is one; at the end of the file the last needs no end. */
+static bool take_line(LineReader *reader)
+{
+    char *start = reader->bytes + reader->start;
+    size_t held = reader->length - reader->start;
+    char *end = memchr(start, '\n', held);
+    bool full = !end && held == sizeof reader->bytes;
+    if (!end && !full && !(reader->ended && held > 0)) return false;
+    size_t length = end ? (size_t)(end - start) : held;
+    bool rest = reader->cut;
+    memcpy(reader->line, start, length);
+    reader->line[length] = '\0';
+    reader->start += length + (end ? 1 : 0);
+    reader->cut = full;
+    return rest ? take_line(reader) : true;
+}
+
+static void fill(LineReader *reader)
+{
+    memmove(reader->bytes, reader->bytes + reader->start, reader->length - reader->start);
+    reader->length -= reader->start;
+    reader->start = 0;
+    ssize_t got =
+        read(STDIN_FILENO, reader->bytes + reader->length, sizeof reader->bytes - reader->length);
+    if (got > 0)
+        reader->length += (size_t)got;
+    else if (got == 0 || (errno != EINTR && errno != EAGAIN))
+        reader->ended = true;
+}
+
+static LineEvent plain_line(LineReader *reader, char **line)
+{
+    *line = reader->line;
+    while (!take_line(reader)) {
+        if (reader->ended) return LINE_END;
+        bool ready = bell_wait(STDIN_FILENO);
+        if (bell_ended()) return LINE_END;
+        if (bell_interrupts() > 0) return LINE_INTERRUPTED;
+        if (ready) fill(reader);
+    }
+    return LINE_READ;
+}
+
+LineEvent line_read(LineReader *reader, const char *prompt, char **line)
+{
+#if HAS_EDITOR
+    if (reader->edits) return edit_line(reader, prompt, line);
+#endif
+    if (reader->person) {
+        Output *output = &reader->terminal->output;
+        output->sink(output->context, prompt, strlen(prompt));
+    }
+    LineEvent event = plain_line(reader, line);
+    if (reader->person && event != LINE_READ) output_line(&reader->terminal->output, "%s", "");
+    return event;
+}

@@ -1,0 +1,792 @@
+/* `boojum play`: its drawings and sentences as functions, its sessions through a pipe. */
+#include <check.h>
+#include <ctype.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "placements.h"
+#include "rules/fen.h"
+#include "rules/movegen.h"
+#include "rules/notation.h"
+#include "rules/outcome.h"
+#include "shell.h"
+#include "suites.h"
+#include "tables.h"
+#include "talk/play_board.h"
+#include "talk/play_levels.h"
+#include "talk/play_tell.h"
+#include "talk/play_tutorial.h"
+#include "talk/play_words.h"
+#include "uci_driver.h"
+
+#ifndef TEST_README
+#define TEST_README "README.md"
+#endif
+
+/* ---- drawings ---- */
+
+/* A line of a drawing, column by column: a letter for each man, whatever he was drawn as. */
+typedef struct Row {
+    int width;
+    char at[256];
+    bool escapes;
+} Row;
+
+/* The chess men from U+2654; behind a colour, hollow is not used, so the colour tells. */
+static char letter_of(unsigned code, bool colored, bool white)
+{
+    static const char white_letters[] = "KQRBNP", black_letters[] = "kqrbnp";
+    if (code >= 0x265a)
+        return colored && white ? white_letters[code - 0x265a] : black_letters[code - 0x265a];
+    return white_letters[code - 0x2654];
+}
+
+static Row read_row(const char *line, size_t length)
+{
+    Row row = {0};
+    bool white = false;
+    for (const char *c = line; c < line + length; c++) {
+        const unsigned char *u = (const unsigned char *)c;
+        if (*c == '\033') {
+            row.escapes = true;
+            white = strncmp(c, "\033[1;38;5;231", 12) == 0;
+            while (*c != 'm') c++;
+        } else if (*u < 0x80) {
+            row.at[row.width++] = *c;
+        } else {
+            must_hold(u[0] == 0xe2 && u[1] == 0x99); /* U+2640 to U+267F */
+            unsigned code = 0x2640u + (u[2] & 63u);
+            must_hold(code >= 0x2654 && code <= 0x265f);
+            row.at[row.width++] = letter_of(code, row.escapes, white);
+            c += 2;
+        }
+        must_hold(row.width < 255);
+    }
+    return row;
+}
+
+/* Draws the position and reads it off the drawing again. */
+static void check_drawing(const Position *pos, const BoardMarks *marks, BoardStyle style)
+{
+    Buffer text = {0};
+    char seen[BOARD_COUNT][SQUARE_COUNT];
+    bool two = has_two_boards(pos), stacked = style.width > 0 && style.width < BOARDS_WIDTH;
+    int ranks = 0;
+    memset(seen, '.', sizeof seen);
+    draw_boards(&text, pos, marks, &style);
+    for (const char *line = text.data; *line;) {
+        size_t length = strcspn(line, "\n");
+        Row row = read_row(line, length);
+        int most = two && !stacked ? BOARDS_WIDTH : BOARD_WIDTH;
+        must(row.width <= most, "%d columns: %.*s", row.width, (int)length, line);
+        must_hold(style.color || !row.escapes);
+        if (isdigit((unsigned char)row.at[0])) {
+            must_hold(row.width == most);
+            for (int board = 0; board < (two && !stacked ? 2 : 1); board++)
+                for (int column = 0; column < 8; column++) {
+                    int at = board * (BOARD_WIDTH + BOARD_GAP) + 3 + 3 * column;
+                    int file = style.flipped ? 7 - column : column;
+                    int which = stacked && ranks >= 8 ? 1 : board;
+                    seen[which][(row.at[0] - '1') * 8 + file] = row.at[at];
+                }
+            must_hold(row.at[0] == (style.flipped ? '1' + ranks % 8 : '8' - ranks % 8));
+            ranks++;
+        }
+        line += length + 1;
+    }
+    must_hold(ranks == (two && stacked ? 16 : 8));
+    for (int board = BOARD_A; board <= (two ? BOARD_B : BOARD_A); board++)
+        for (int sq = 0; sq < 64; sq++) {
+            bool here = has(board_men(pos, (Board)board), (Square)sq);
+            char man = here ? man_letter(pos->men[sq]) : '\0';
+            char found = seen[board][sq];
+            if (here)
+                must(found == man, "square %d: %c for %c\n%s", sq, found, man, text.data);
+            else
+                must(strchr(".x* ", found), "square %d: %c for nobody\n%s", sq, found, text.data);
+        }
+    buffer_free(&text);
+}
+
+START_TEST(drawings_show_the_position)
+{
+    Prng prng = {(uint64_t)(5 + _i)};
+    for (uint64_t i = 0; i < scaled(15); i++) {
+        Position pos;
+        MoveList list;
+        BoardMarks marks = {0};
+        char fen[FEN_MAX];
+        place_at_random(&prng, &games[_i], &pos);
+        fen_write(&pos, FEN_TWO_BOARD, true, fen);
+        if (!fen_read(&pos, games[_i].rules, fen, NULL)) continue;
+        generate(&pos, GENERATE_ALL, &list);
+        if (list.count > 0) {
+            Undo undo;
+            Move move = list.moves[prng_below(&prng, (uint64_t)list.count)];
+            marks = board_marks(&pos, move);
+            position_make(&pos, move, &undo);
+        }
+        static const int widths[] = {0, 20, BOARDS_WIDTH - 1, BOARDS_WIDTH, 200};
+        for (int k = 0; k < 8 * 5; k++)
+            check_drawing(&pos, &marks, (BoardStyle){k & 1, k >> 1 & 1, k >> 2 & 1, widths[k / 8]});
+    }
+}
+END_TEST
+
+static const struct {
+    const char *game, *fen, *move;
+    const char *drawn[4]; /* parts of the drawing */
+} marked[] = {
+    {"aliceatomic",
+     "rb2k3/8/8/8/8/8/8/R3K3|8/np6/8/8/8/8/8/8 w - - 0 1",
+     "a1a8",
+     {"8  x  b  .  .  k  .  .  .  8   8 [*] .  .", "7   7  *  p  .  .", "1 (.) .  ."}},
+    {"atomic",
+     "1nk5/1b6/8/8/8/8/8/1R2K3 w - - 0 1",
+     "b1b7",
+     {"8  .  *  *  .", "7  . [*] .  .", "1  . (.) .  ."}},
+    {"alice",
+     "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 1",
+     "e1g1",
+     {"1  .  .  .  . (.) .  . (.) 1   1  .  .  .  .  . [R][K] .  1"}},
+    {"chess",
+     "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1",
+     "e5d6",
+     {"6  .  .  . [P] .", "5  .  .  .  x (.) ."}},
+    {"msalice",
+     "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 7 1",
+     "h1h1",
+     {"1  .  .  .  .  K  .  . (.) 1   1  .  .  .  .  .  .  . [R] 1"}},
+};
+enum { MARKED_COUNT = sizeof marked / sizeof *marked };
+
+START_TEST(drawings_show_the_last_move)
+{
+    Position pos;
+    Undo undo;
+    Buffer text = {0};
+    set_up(&pos, marked[_i].game, marked[_i].fen);
+    Move move = move_read_uci(&pos, marked[_i].move, NULL);
+    must_hold(move != MOVE_NONE);
+    BoardMarks marks = board_marks(&pos, move);
+    position_make(&pos, move, &undo);
+    draw_boards(&text, &pos, &marks, &(BoardStyle){0});
+    for (int i = 0; i < 4 && marked[_i].drawn[i]; i++)
+        must(strstr(text.data, marked[_i].drawn[i]), "no `%s` in\n%s", marked[_i].drawn[i],
+             text.data);
+    buffer_free(&text);
+}
+END_TEST
+
+/* ---- sentences ---- */
+
+static const struct {
+    const char *game, *fen, *move, *told;
+} told[] = {
+    {"aliceatomic", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "g1f3",
+     "Ng1-f3 passes to board B"},
+    {"aliceatomic", "4k3/8/2n5/4p3/8/5N2/8/4K3|8/8/3q4/8/8/8/8/8 w - - 0 1", "f3e5",
+     "Nf3xe5 takes the pawn on e5 of board A and passes to board B, where it explodes: the queen "
+     "d6 goes with it"},
+    {"aliceatomic", "4k3/8/2n5/4p3/8/5N2/8/4K3|8/8/3q1R2/8/8/8/8/8 w - - 0 1", "f3e5",
+     "Nf3xe5 takes the pawn on e5 of board A and passes to board B, where it explodes: the queen "
+     "d6 and its own rook f6 go with it"},
+    {"aliceatomic", "4k3/8/8/4p3/8/5N2/8/4K3|8/8/3p4/8/8/8/8/8 w - - 0 1", "f3e5",
+     "Nf3xe5 takes the pawn on e5 of board A and passes to board B, where it explodes alone"},
+    {"aliceatomic", "4k3/8/2n1b3/8/8/8/8/4K3|8/8/8/3pP3/8/8/8/8 w - d6 0 2", "e5d6",
+     "e5xd6 takes the pawn on d5 of board B in passing and passes to board A, where it explodes: "
+     "the knight c6 and the bishop e6 go with it"},
+    {"alice", "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 0 1", "e1g1",
+     "O-O: king and rook pass to board B"},
+    {"alice", "8/P7/8/8/4k3/8/8/4K3 w - - 0 1", "a7a8q",
+     "a7-a8 becomes a queen and passes to board B"},
+    {"alice", "1n6/P7/8/8/4k3/8/8/4K3 w - - 0 1", "a7b8n",
+     "a7xb8 takes the knight on b8 of board A, becomes a knight and passes to board B"},
+    {"alice", "4k3/8/8/8/8/8/8/R5K1|8/8/8/8/8/8/8/8 b - - 0 1", "e8e7", "Ke8-e7 passes to board B"},
+    {"msalice", "4k3/8/8/8/8/8/8/4K2R|8/8/8/8/8/8/8/8 w K - 7 1", "h1h1",
+     "Rh1 passes to board B without moving"},
+    {"msalice", "8/8/8/8/8/8/8/4K2R|7k/8/8/8/8/8/8/8 w K - 7 1", "h1h1",
+     "Rh1 passes to board B without moving; check from the rook on h1 of board B"},
+    {"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1", "O-O: king and rook castle"},
+    {"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8", "Rh1-h8; check from the rook on h8"},
+    {"chess", "4k3/8/8/8/8/8/7p/4K2R w K - 0 1", "h1h2", "Rh1xh2 takes the pawn on h2"},
+    {"atomic", "4k3/8/8/8/8/8/4P2p/4K2R w K - 0 1", "h1h2",
+     "Rh1xh2 takes the pawn on h2 and explodes alone"},
+    {"atomic", "4k3/3r4/8/8/8/8/3R4/4K3 w - - 0 1", "d2d7",
+     "Rd2xd7 takes the rook on d7 and explodes: the king e8 goes with it"},
+};
+enum { TOLD_COUNT = sizeof told / sizeof *told };
+
+START_TEST(moves_are_told)
+{
+    Position pos;
+    Buffer text = {0};
+    set_up(&pos, told[_i].game, told[_i].fen);
+    Move move = move_read_uci(&pos, told[_i].move, NULL);
+    must(move != MOVE_NONE, "%s %s", told[_i].fen, told[_i].move);
+    tell_move(&text, &pos, move);
+    ck_assert_str_eq(text.data, told[_i].told);
+    buffer_free(&text);
+}
+END_TEST
+
+/* Whatever left the boards, or came to be in check, has its square in the sentence. */
+START_TEST(nothing_is_left_untold)
+{
+    Prng prng = {(uint64_t)(15 + _i)};
+    for (uint64_t i = 0; i < scaled(20); i++) {
+        Position pos;
+        position_start(&pos, &games[_i], (int)prng_below(&prng, SHUFFLE_COUNT));
+        for (int ply = 0; ply < 80; ply++) {
+            MoveList list;
+            Undo undo;
+            Buffer text = {0};
+            generate(&pos, GENERATE_ALL, &list);
+            if (list.count == 0) break;
+            Move move = list.moves[prng_below(&prng, (uint64_t)list.count)];
+            tell_move(&text, &pos, move);
+            position_make(&pos, move, &undo);
+            for (int k = 0; k < undo.removed_count && move_kind(move) != CASTLING; k++) {
+                char square[3];
+                square_write(undo.removed[k].square, square);
+                must(strstr(text.data, square), "%s: %s", square, text.data);
+            }
+            must_hold((strstr(text.data, "check") != NULL) == (position_checkers(&pos) != 0));
+            buffer_free(&text);
+        }
+    }
+}
+END_TEST
+
+/* ---- the tutorial ---- */
+
+static bool is_any(const Position *pos, Move move) { return pos && move; }
+static bool is_double_king_pawn(const Position *pos, Move move)
+{
+    return move_kind(move) == DOUBLE_STEP &&
+           file_of(move_from(move)) == file_of(king_square(pos, WHITE));
+}
+static bool is_to_a5(const Position *pos, Move move)
+{
+    return man_kind(pos->men[move_from(move)]) == ROOK && file_of(move_to(move)) == 0 &&
+           rank_of(move_to(move)) == 4;
+}
+static Position after(const Position *pos, Move move)
+{
+    Position next = *pos;
+    Undo undo;
+    position_make(&next, move, &undo);
+    return next;
+}
+static bool gives_check(const Position *pos, Move move)
+{
+    Position next = after(pos, move);
+    return position_in_check(&next, BLACK);
+}
+static int count_men(const Position *pos, Color color, Kind kind)
+{
+    return popcount(men_of(pos, color, kind));
+}
+static bool blows_up_knight(const Position *pos, Move move)
+{
+    Position next = after(pos, move);
+    return count_men(&next, BLACK, KNIGHT) == 0;
+}
+static bool blows_up_queen(const Position *pos, Move move)
+{
+    Position next = after(pos, move);
+    return count_men(&next, BLACK, QUEEN) == 0 && count_men(&next, BLACK, KNIGHT) == 1;
+}
+static bool takes_knight_keeps_queen(const Position *pos, Move move)
+{
+    Square taken = position_captured_square(pos, move);
+    Position next = after(pos, move);
+    return taken != NO_SQUARE && man_kind(pos->men[taken]) == KNIGHT &&
+           count_men(&next, WHITE, QUEEN) == 1;
+}
+static bool wins(const Position *pos, Move move)
+{
+    Position next = after(pos, move);
+    return !has_king(&next, BLACK);
+}
+static bool is_capture(const Position *pos, Move move) { return pos && move_is_capture(move); }
+static bool is_block(const Position *pos, Move move)
+{
+    return man_kind(pos->men[move_from(move)]) != KING;
+}
+static bool is_king_check(const Position *pos, Move move)
+{
+    return !is_block(pos, move) && gives_check(pos, move);
+}
+static bool is_en_passant(const Position *pos, Move move)
+{
+    return pos && move_kind(move) == EN_PASSANT;
+}
+static bool is_castling(const Position *pos, Move move)
+{
+    return pos && move_kind(move) == CASTLING;
+}
+static bool mates(const Position *pos, Move move)
+{
+    Position next = after(pos, move);
+    return outcome_of(&next, NULL) == CHECKMATE;
+}
+
+/* What each lesson asks for, in its order. */
+static bool (*const goals[])(const Position *pos, Move move) = {
+    is_double_king_pawn,
+    is_to_a5,
+    gives_check,
+    blows_up_knight,
+    blows_up_queen,
+    takes_knight_keeps_queen,
+    wins,
+    is_any,
+    is_capture,
+    is_block,
+    is_king_check,
+    is_en_passant,
+    wins,
+    is_castling,
+    mates,
+};
+
+START_TEST(lessons_have_the_right_solutions)
+{
+    must_hold(lesson_count == sizeof goals / sizeof *goals);
+    for (int i = 0; i < lesson_count; i++) {
+        Position pos;
+        MoveList list;
+        int solutions = 0;
+        set_up(&pos, "aliceatomic", lessons[i].fen);
+        must_hold(pos.side == WHITE && !outcome_is_over(outcome_of(&pos, NULL)));
+        generate(&pos, GENERATE_ALL, &list);
+        for (int k = 0; k < list.count; k++) {
+            bool reached = goals[i](&pos, list.moves[k]);
+            char text[UCI_MOVE_MAX];
+            move_write_uci(&pos, list.moves[k], false, text);
+            must(lesson_solved_by(&lessons[i], &pos, list.moves[k]) == reached, "%s: %s",
+                 lessons[i].title, text);
+            solutions += reached;
+        }
+        must(solutions == count_text(lessons[i].solutions, " ") + 1, "%s", lessons[i].title);
+        must_hold(strlen(lessons[i].title) > 0 && strlen(lessons[i].text) > 0 &&
+                  strlen(lessons[i].task) > 0 && strlen(lessons[i].hint) > 0);
+    }
+}
+END_TEST
+
+START_TEST(tutorial_can_be_solved)
+{
+    Buffer input = {0};
+    for (int i = 0; i < lesson_count; i++) buffer_add(&input, "hint\n%.4s\n", lessons[i].solutions);
+    shell_write("in", input.data);
+    Shell run = shell("$BOOJUM play --tutorial <$T/in");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    must(count_text(run.out, "Well done.\n") == lesson_count, "%s", run.out);
+    must(strstr(run.out, "These are the rules."), "%s", run.out);
+    must_hold(!strchr(run.out, '\033'));
+    for (int i = 0; i < lesson_count; i++) must_hold(strstr(run.out, lessons[i].hint));
+    shell_free(&run);
+    buffer_free(&input);
+}
+END_TEST
+
+START_TEST(tutorial_commands)
+{
+    shell_write("in",
+                "help\nRb1\nzzz\nd4\nback\nskip\nboard\ndescribe\nagain\nback\nskip\nskip\nNe5\n"
+                "quit\ne4\n");
+    Shell run = shell("$BOOJUM play --tutorial --screen-reader <$T/in");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    must_hold(strstr(run.out, "back, to the one before"));
+    must_hold(strstr(run.out, "Rb1 is not legal: a man of your own stands there"));
+    must_hold(strstr(run.out, "`zzz` is neither a move nor"));
+    must_hold(
+        strstr(run.out, "d2-d4 passes to board B.\nThat is legal, but not it. Move the pawn"));
+    must_hold(count_text(run.out, "1 of 15: ") == 3); /* at first and twice back */
+    must_hold(count_text(run.out, "2 of 15: ") == 3);
+    must_hold(count_text(run.out, "board A                        board B") == 1);
+    must_hold(strstr(run.out, "Ne5 is not legal: the same square on the other board is taken"));
+    must_hold(!strstr(run.out, "4 of 15") && !strstr(run.out, "Well done"));
+    shell_free(&run);
+}
+END_TEST
+
+/* ---- sessions through a pipe ---- */
+
+static const struct {
+    const char *arguments, *input;
+    const char *expected[6]; /* parts of the output, one behind the other; `!` before one: not in
+                                it at all */
+} sessions[] = {
+    {"--two",
+     "e4\nd5\nexd5\n",
+     {"Alice Atomic. Two people play.", "White to move.", "1. e4: e2-e4 passes to board B.",
+      "Black to move.",
+      "2. exd5: e4xd5 takes the pawn on d5 of board B and passes to board A, "
+      "where it explodes alone.",
+      "!\033"}},
+    {"--two",
+     "e4\nd6\nBb5\nBd7\nBxd7\nd4\nnew\n",
+     {"where it explodes: the queen d8 and the king e8 go with it.",
+      "Black's king has been blown up. White has won.", "The game is over; `undo` takes",
+      "Alice Atomic. Two people"}},
+    {"--two -v chess",
+     "f3\ne5\ng4\nQh4\nmoves\nundo\nmoves h2\nQg5\n",
+     {"2... Qh4#: Qd8-h4; check from the queen on h4.",
+      "Checkmate: White's king is in check and no move saves it. Black has won.",
+      "There is no legal move.", "Black to move.", "there is no man of yours on h2",
+      "2... Qg5: Qd8-g5"}},
+    {"--two -v chess -f '7k/5Q2/8/6K1/8/8/8/8 w - - 0 1'",
+     "Kg6\n",
+     {"Stalemate: Black is not in check but has no legal move. The game is drawn."}},
+    {"--two -v chess -f '7k/8/8/6K1/8/8/8/q7 w - - 99 90'",
+     "Kf5\n",
+     {"Fifty moves of each side have gone by without a capture", "The game is drawn."}},
+    {"--two -v chess -f '7k/8/8/6K1/8/7q/8/8 w - - 99 90'",
+     "Kg6\nKg5\nundo\nresign\nundo\nfen\n",
+     {"Fifty moves", "The game is over", "White to move.", "White resigns. Black has won.",
+      "White to move.", "7k/8/8/6K1/8/7q/8/8 w - - 99 90"}},
+    {"--two -v atomic -f '4k3/8/8/8/8/8/r7/R3K3 w - - 0 1'",
+     "Rxa2\n",
+     {"Too few men are left for either side to win. The game is drawn."}},
+    {"--two -v alice",
+     "Nf3\nNf6\nNg1\nNg8\nNf3\nNf6\nNg1\nNg8\n",
+     {"The same position has come for the third time, every man on the same board. The game"}},
+    {"--two", "help\n", {"describe", "save", "quit"}},
+    {"--two",
+     "e5\ne2e5\nO-O\nfoo\nmoves zz\nmoves e2 e3\nlevel 11\ntime x\nside north\nnew ludo\nfen\n",
+     {"e5 is not legal: a pawn goes", "O-O is not legal: castling: the way is blocked",
+      "`foo` is neither a move nor a command", "The level is a number from 1 to 10.",
+      "`ludo` is no game played here", "PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1"}},
+    {"--two",
+     "fen xxx\nfen 4k3/8/8/8/8/8/8/R3K3|8/8/8/8/8/p7/8/8 w - - 0 1\nRa3\nmoves a1\n",
+     {"fen placement", "White to move.",
+      "the same square on the other board is taken: the pawn on "
+      "a3 of board B",
+      "Ra5: Ra1-a5 passes to board B", "!Ra3:"}},
+    {"--two",
+     "moves\n",
+     {"knight b1 of board A: Na3 Nc3", "pawn a2 of board A: a3 a4", "!Ke2", "!Bc4"}},
+    {"--two",
+     "moves e1\nmoves e4\n",
+     {"the king on e1 of board A has no legal move", "there is no man of yours on e4"}},
+    {"--two",
+     "describe\n",
+     {"Board A, White: king e1; queen d1; rooks a1 and h1; bishops c1 and f1; knights b1 and g1; "
+      "pawns a2, b2, c2, d2, e2, f2, g2 and h2.",
+      "Board B, White: nobody.", "White to move."}},
+    {"--two --screen-reader",
+     "last\ne4\nd5\nlast\n",
+     {"There has been no move yet.", "1... d5: d7-d5 passes to board B.", "White to move.",
+      "1... d5: d7-d5 passes to board B.", "!board A  ", "!8  r"}},
+    {"--level 1",
+     "e4\nflip\n",
+     {"You play White, the engine plays at level 1.", "1. e4: e2-e4", "1... ", "White to move.",
+      "1  R  "}},
+    {"--level 1 --color black",
+     "",
+     {"You play Black, the engine plays at level 1.", "1  R  N  B  K  Q  B  N  R  1", "1. ",
+      "Black to move."}},
+    {"--level 1",
+     "go\nlevel\nlevel 3\n",
+     {"White to move.", "1. ", "Black to move.", "The engine plays at level 1.",
+      "The engine plays at level 3."}},
+    {"--level 1",
+     "side both\ne4\ne5\nside black\nundo\n",
+     {"Two people play.", "1. e4", "1... e5", "You play Black", "2. ", "Black to move."}},
+    {"--level 1 --variant chess",
+     "e4\nundo\nundo\nfen\n",
+     {"1... ", "White to move.", "There is no move to take back.", "w KQkq - 0 1"}},
+    {"--two --variant chess",
+     "hint\neval\nnew atomic\nhint\neval\nnew alice960\n",
+     {"Try ", "pawns: ", "Atomic. Two people", "Try ", "pawns: ", "Alice Chess. Two people"}},
+    {"--two -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1'",
+     "eval\nhint\nRa8\neval\nhint\n",
+     {"White wins, in 1 moves at most.", "Try Ra8#", "Checkmate", "Checkmate", "Checkmate"}},
+    {"--two",
+     "time\ntime 5\ntime 3:00+2\ntime\ntime off\ntime 0\n",
+     {"There is no clock", "The engine thinks 5 seconds a move.", "White has ", "Black has ",
+      "There is no clock", "`0` seconds are too few"}},
+    {"--level 2 --time 0.05", "e4\nd4\n", {"1... ", "2. d4", "2... ", "White to move."}},
+    {"--level 2 --time 1:00+1", "e4\ntime\n", {"1... ", "White has ", "Black has "}},
+    {"--level 2 -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 b Q - 0 1'",
+     "",
+     {"You play White", "1... ", "White to move"}},
+    {"--two -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1'",
+     "save\nload\nload /nonexistent\n"
+     "save /nonexistent/x\nload $T\nfen\n",
+     {"Into which file?", "From which file?", "/nonexistent: No such file",
+      "/nonexistent/x: No such file", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"}},
+    {"--two", "e4\r\n\r\n  d5  \r\n\te4d5", {"1. e4", "1... d5", "2. exd5"}},
+    {"--two", "BOARD\nQuit\ne4\n", {"White to move.", "White to move.", "!1. e4"}},
+    {"--two", "\033[31mred\n", {"`?[31mred` is neither a move nor a command", "!\033"}},
+    {"--two --frc --seed 7 -v chess", "fen\n", {"(--seed 7 repeats this.)", " w "}},
+};
+enum { SESSION_COUNT = sizeof sessions / sizeof *sessions };
+
+static void check_parts(const char *out, const char *const parts[6], const char *what)
+{
+    const char *at = out;
+    for (int i = 0; i < 6 && parts[i]; i++) {
+        if (parts[i][0] == '!') {
+            must(!strstr(out, parts[i] + 1), "%s: `%s` in\n%s", what, parts[i] + 1, out);
+            continue;
+        }
+        const char *found = strstr(at, parts[i]);
+        must(found, "%s: no `%s` in\n%s", what, parts[i], at);
+        at = found + strlen(parts[i]);
+    }
+}
+
+START_TEST(sessions_in_a_pipe)
+{
+    shell_write("in", sessions[_i].input);
+    Shell run = shell("$BOOJUM play %s <$T/in", sessions[_i].arguments);
+    must(run.status == 0 && !*run.err, "%s: %d %s", sessions[_i].arguments, run.status, run.err);
+    check_parts(run.out, sessions[_i].expected, sessions[_i].arguments);
+    shell_free(&run);
+}
+END_TEST
+
+/* What is too long for a line is one bad line, and the next is read. */
+START_TEST(endless_line)
+{
+    char *text = malloc(100100);
+    must_hold(text != NULL);
+    memset(text, 'x', 100000);
+    strcpy(text + 100000, "\ne4\n");
+    shell_write("in", text);
+    free(text);
+    Shell run = shell("$BOOJUM play --two <$T/in");
+    must_hold(run.status == 0 && !*run.err);
+    must_hold(count_text(run.out, "is neither a move nor a command") == 1);
+    must_hold(strstr(run.out, "1. e4: "));
+    shell_free(&run);
+}
+END_TEST
+
+/* What was saved is loaded again, the last of several; what cannot be loaded changes nothing. */
+START_TEST(files)
+{
+    shell_write("bad.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
+    shell_write("empty.pgn", "\n");
+    shell_write("in", "e4\nd5\nsave games.pgn\nexd5\nNf6\nfen\nresign\nsave games.pgn\nnew alice\n"
+                      "load bad.pgn\nload empty.pgn\nload .\nfen\nload games.pgn\nfen\nd4\n");
+    Shell run = shell("cd $T && $BOOJUM play --two <in && cp games.pgn $T/out.pgn");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    static const char *const parts[6] = {
+        "The game has been added to games.pgn.",
+        "rnbqkb1r/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR|8/8/5n2/8/8/8/8/8 w KQkq - 1 3",
+        "bad.pgn, line 3: ",
+        "empty.pgn: no game is in it",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1",
+        "rnbqkb1r/ppp1pppp/8/8/8/8/PPPP1PPP/RNBQKBNR|8/8/5n2/8/8/8/8/8 w KQkq - 1 3"};
+    check_parts(run.out, parts, "files");
+    must_hold(strstr(run.out, "3. d4"));
+    char *pgn = shell_read("games.pgn");
+    must(count_text(pgn, "[Variant \"Alice Atomic\"]") == 2 && strstr(pgn, "[Result \"0-1\"]") &&
+             strstr(pgn, "Black wins by"),
+         "%s", pgn);
+    free(pgn);
+    shell_free(&run);
+}
+END_TEST
+
+/* Random games typed in coordinates end where the library says. */
+START_TEST(random_games_agree_with_the_library)
+{
+    Prng prng = {(uint64_t)(99 + _i)};
+    for (uint64_t i = 0; i < scaled(3); i++) {
+        Position pos;
+        Buffer input = {0};
+        KeyStack keys = {0};
+        bool shuffled = i % 2 == 1;
+        char start[FEN_MAX], fen[FEN_MAX];
+        position_start(&pos, &games[_i],
+                       shuffled ? (int)prng_below(&prng, SHUFFLE_COUNT) : STANDARD_SHUFFLE);
+        fen_write(&pos, FEN_TWO_BOARD, true, start);
+        for (int ply = 0; ply < 150 && !outcome_is_over(outcome_of(&pos, &keys)); ply++) {
+            MoveList list;
+            Undo undo;
+            char text[SAN_MAX];
+            generate(&pos, GENERATE_ALL, &list);
+            Move move = list.moves[prng_below(&prng, (uint64_t)list.count)];
+            if (ply % 5 == 4)
+                move_write_san(&pos, move, text);
+            else
+                move_write_uci(&pos, move, shuffled, text);
+            buffer_add(&input, "%s\n", text);
+            must_hold(key_stack_push(&keys, pos.key));
+            position_make(&pos, move, &undo);
+        }
+        buffer_add(&input, "fen\n");
+        shell_write("in", input.data);
+        fen_write(&pos, FEN_TWO_BOARD, shuffled, fen);
+        Shell run = shell("$BOOJUM play --two -v %s %s -f '%s' --screen-reader <$T/in",
+                          games[_i].name, shuffled ? "--frc" : "", start);
+        must(run.status == 0 && !*run.err, "%s", run.err);
+        must(!strstr(run.out, "not legal") && strstr(run.out, fen), "%s: no %s in\n%s", start, fen,
+             run.out);
+        shell_free(&run);
+        buffer_free(&input);
+        key_stack_free(&keys);
+    }
+}
+END_TEST
+
+START_TEST(a_seed_repeats_everything)
+{
+    shell_write("in", "fen\nnew\nfen\nhint\nnew\nfen\n");
+    Shell one = shell("$BOOJUM play --frc --color random --level 1 --seed 1 <$T/in");
+    Shell two = shell("$BOOJUM play --frc --color random --level 1 --seed 1 <$T/in");
+    must_hold(one.status == 0 && two.status == 0);
+    ck_assert_str_eq(one.out, two.out);
+    Shell other = shell("$BOOJUM play --frc --color random --level 1 --seed 2 <$T/in");
+    must_hold(strcmp(one.out, other.out) != 0);
+    shell_free(&one);
+    shell_free(&two);
+    shell_free(&other);
+}
+END_TEST
+
+START_TEST(levels_rise)
+{
+    uint64_t before = 0;
+    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
+        SearchLimits limits = {0};
+        level_limits(level, &limits);
+        must_hold(limits.nodes > before);
+        before = limits.nodes;
+    }
+}
+END_TEST
+
+/* ---- what comes to an end ---- */
+
+START_TEST(output_goes_away)
+{
+    shell_write("in", "e4\nboard\nboard\nboard\nboard\nboard\nboard\nboard\nboard\nboard\nboard\n");
+    Shell run = shell("{ $BOOJUM play --level 1 <$T/in; echo $? >$T/status; } | head -c 1");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    shell_free(&run);
+    run = shell("$BOOJUM play --two <$T/in >/dev/full");
+    must(run.status == 1 && strstr(run.err, "cannot write: ") && count_text(run.err, "\n") == 1,
+         "%d %s", run.status, run.err);
+    shell_free(&run);
+    const char *const words[] = {"play", "--two", NULL};
+    UciProcess *process = uci_open(words);
+    uci_expect(process, "White to move.");
+    uci_close_output(process);
+    uci_send(process, "e4");
+    ck_assert_int_eq(uci_wait(process, UCI_PATIENCE_MS), 0);
+}
+END_TEST
+
+START_TEST(signals_in_a_pipe)
+{
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    for (int i = 0; i < 3; i++) {
+        /* The program waits at its prompt, its input a pipe that says nothing. */
+        Shell run = shell("mkfifo $T/fifo%d; exec 3<>$T/fifo%d; $BOOJUM play --two <&3 >$T/log%d & "
+                          "while ! grep -q 'to move' $T/log%d 2>/dev/null; do sleep 0.02; done; "
+                          "kill -%d $!; wait $!",
+                          i, i, i, i, numbers[i]);
+        must(run.status == 0 && !*run.err, "signal %d: %d %s", numbers[i], run.status, run.err);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+static const struct {
+    const char *arguments, *error;
+} usages[] = {
+    {"--variant ludo", "no game played here"},
+    {"--variant", "a value is missing after --variant"},
+    {"--color green", "white, black or random, not green"},
+    {"--level 0", "from 1 to 10, not 0"},
+    {"--level x", "from 1 to 10, not x"},
+    {"--seed -1", "the seed is a whole number, not -1"},
+    {"--time soon", "`soon` is no number of seconds"},
+    {"--time 0", "too few"},
+    {"--fen xyz", "fen "},
+    {"--foo", "unknown option --foo"},
+    {"foo", "superfluous foo"},
+};
+enum { USAGE_COUNT = sizeof usages / sizeof *usages };
+
+START_TEST(bad_usage)
+{
+    Shell run = shell("$BOOJUM play %s", usages[_i].arguments);
+    must(run.status == 2 && !*run.out, "%s: %d", usages[_i].arguments, run.status);
+    must(strstr(run.err, usages[_i].error) && count_text(run.err, "\n") == 1, "%s: %s",
+         usages[_i].arguments, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+/* The README shows a session; what the program draws and says in it must be there. */
+START_TEST(readme_shows_what_happens)
+{
+    char *readme = NULL;
+    size_t size = 0;
+    FILE *in = fopen(TEST_README, "r");
+    must(in && getdelim(&readme, &size, '\0', in) > 0, "cannot read %s", TEST_README);
+    fclose(in);
+    shell_write("in", "e4\nd6\nBb5\nBd7\nNxd7\nBxd7\n");
+    Shell run = shell("$BOOJUM play --two <$T/in");
+    char *end = strstr(run.out, "Nxd7 is not legal");
+    must(end, "%s", run.out);
+    for (char *line = strtok(end, "\n"); line; line = strtok(NULL, "\n")) {
+        if (begins_with(line, "3. ")) line[40] = '\0'; /* broken in two there */
+        must(strstr(readme, line), "the README has no `%s`", line);
+    }
+    free(readme);
+    shell_free(&run);
+}
+END_TEST
+
+START_TEST(help_is_there)
+{
+    Shell run = shell("$BOOJUM play --help");
+    must_hold(run.status == 0 && begins_with(run.out, "Usage: boojum play "));
+    for (char *line = strtok(run.out, "\n"); line; line = strtok(NULL, "\n"))
+        must(strlen(line) <= 96, "`%s` is long", line);
+    shell_free(&run);
+}
+END_TEST
+
+Suite *play_suite(void)
+{
+    Suite *suite = suite_create("play");
+    TCase *parts = tcase_create("drawings and sentences");
+    TCase *pipe = tcase_create("in a pipe");
+    tcase_set_timeout(parts, 240);
+    tcase_set_timeout(pipe, 240);
+    tcase_add_checked_fixture(pipe, NULL, shell_clean_up);
+    suite_add_tcase(suite, parts);
+    suite_add_tcase(suite, pipe);
+    tcase_add_loop_test(parts, drawings_show_the_position, 0, GAME_COUNT);
+    tcase_add_loop_test(parts, drawings_show_the_last_move, 0, MARKED_COUNT);
+    tcase_add_loop_test(parts, moves_are_told, 0, TOLD_COUNT);
+    tcase_add_loop_test(parts, nothing_is_left_untold, 0, GAME_COUNT);
+    tcase_add_test(parts, lessons_have_the_right_solutions);
+    tcase_add_test(parts, levels_rise);
+    tcase_add_test(pipe, tutorial_can_be_solved);
+    tcase_add_test(pipe, tutorial_commands);
+    tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
+    tcase_add_test(pipe, endless_line);
+    tcase_add_test(pipe, files);
+    tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
+    tcase_add_test(pipe, a_seed_repeats_everything);
+    tcase_add_test(pipe, output_goes_away);
+    tcase_add_test(pipe, signals_in_a_pipe);
+    tcase_add_loop_test(pipe, bad_usage, 0, USAGE_COUNT);
+    tcase_add_test(pipe, readme_shows_what_happens);
+    tcase_add_test(pipe, help_is_there);
+    return suite;
+}

@@ -1,0 +1,201 @@
+/* `boojum play` at a terminal. */
+#include <check.h>
+#include <signal.h>
+#include <string.h>
+
+#include "pty_driver.h"
+#include "rules/fen.h"
+#include "suites.h"
+#include "tables.h"
+#include "talk/play_board.h"
+
+#define XTERM "TERM=xterm-256color LC_ALL=C.UTF-8 "
+
+static bool has_bytes_above_ascii(const char *text)
+{
+    for (; *text; text++)
+        if ((unsigned char)*text >= 0x80) return true;
+    return false;
+}
+
+static bool has_colors(const char *raw) { return strstr(raw, ";48;5;") != NULL; }
+
+/* ---- what the terminal can ---- */
+
+static const struct {
+    const char *command;
+    int columns;
+    bool unicode, colors, stacked;
+} looks[] = {
+    {XTERM "boojum play --two", 80, true, true, false},
+    {XTERM "boojum play --two", BOARDS_WIDTH, true, true, false},
+    {XTERM "boojum play --two", BOARDS_WIDTH - 1, true, true, true},
+    {XTERM "boojum play --two", 10, true, true, true},
+    {XTERM "boojum play --two --ascii", 80, false, true, false},
+    {XTERM "boojum play --two --no-color", 80, true, false, false},
+    {XTERM "NO_COLOR=1 boojum play --two", 80, true, false, false},
+    {XTERM "NO_COLOR= boojum play --two", 80, true, true, false},
+    {XTERM "boojum play --two --ascii --no-color", 80, false, false, false},
+    {"TERM=xterm LC_ALL=C boojum play --two", 80, false, true, false},
+    {"TERM=dumb LC_ALL=C.UTF-8 boojum play --two", 80, false, false, false},
+    {"TERM= LC_ALL=C.UTF-8 boojum play --two", 80, false, false, false},
+    {"TERM=vt100 LC_ALL=C.UTF-8 boojum play --two", 80, true, false, false},
+};
+enum { LOOK_COUNT = sizeof looks / sizeof *looks };
+
+START_TEST(looks_are_what_the_terminal_can)
+{
+    PtyProcess *process = pty_open(looks[_i].command, looks[_i].columns);
+    pty_expect(process, "White> ");
+    must(has_bytes_above_ascii(pty_raw(process)) == looks[_i].unicode, "%s: unicode?\n%s",
+         looks[_i].command, pty_raw(process));
+    must(has_colors(pty_raw(process)) == looks[_i].colors, "%s: colours?", looks[_i].command);
+    bool side_by_side = strstr(pty_text(process), "h  g") == NULL &&
+                        strstr(pty_text(process), "board A                        board B");
+    must(side_by_side != looks[_i].stacked, "%s, %d columns:\n%s", looks[_i].command,
+         looks[_i].columns, pty_text(process));
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+/* ---- what a person does ---- */
+
+START_TEST(resizing)
+{
+    PtyProcess *process = pty_open(XTERM "boojum play --two --ascii --no-color", 80);
+    pty_expect(process, "board A                        board B");
+    pty_expect(process, "White> ");
+    pty_type(process, "e");
+    pty_resize(process, 40);
+    pty_type(process, "4\n");
+    pty_expect(process, "passes to board B.");
+    pty_expect(process, "board A\n8  r"); /* alone on its line */
+    pty_expect(process, "board B\n8  .");
+    pty_expect(process, "Black> ");
+    pty_resize(process, 100);
+    pty_type(process, "board\n");
+    pty_expect(process, "board A                        board B");
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+START_TEST(typing_and_end_of_file)
+{
+    PtyProcess *process = pty_open(XTERM "boojum play --two", 80);
+    pty_expect(process, "White> ");
+    pty_type(process, "e5\177"
+                      "4\n"); /* rubbed out */
+    pty_expect(process, "1. e4: e2-e4 passes to board B.");
+    pty_expect(process, "Black> ");
+    pty_type(process, "\n");
+    pty_expect(process, "Black> ");
+    pty_type(process, "\004");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+START_TEST(interrupting_the_engine)
+{
+    PtyProcess *process = pty_open(XTERM "boojum play --time 1000 --level 10", 80);
+    pty_expect(process, "White> ");
+    for (int i = 0; i < 2; i++) {
+        pty_type(process, i ? "d4\n" : "e4\n");
+        pty_expect(process, "(The engine thinks; Ctrl-C makes it move.)");
+        pty_signal(process, SIGINT);
+        pty_expect(process, i ? "2... " : "1... ");
+        pty_expect(process, "White> ");
+    }
+    pty_type(process, "Nc3\n");
+    pty_expect(process, "(The engine thinks");
+    pty_signal(process, SIGTERM);
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+/* The terminal itself makes a SIGINT of \003. */
+START_TEST(interrupting_at_the_prompt)
+{
+    const char *const commands[] = {XTERM "boojum play --two", XTERM "boojum play --tutorial",
+                                    "TERM=dumb boojum play --two"};
+    for (int i = 0; i < 3; i++) {
+        PtyProcess *process = pty_open(commands[i], 80);
+        pty_expect(process, "> ");
+        pty_type(process, "junk\003");
+        pty_expect(process, "Once more Ctrl-C, or `quit`, leaves");
+        pty_expect(process, "> ");
+        pty_type(process, "e4\n");
+        pty_expect(process, "e2-e4 passes to board B");
+        pty_expect(process, "> ");
+        pty_type(process, "\003");
+        pty_expect(process, "Once more");
+        pty_expect(process, "> ");
+        pty_type(process, "\003");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
+START_TEST(black_sees_the_board_from_his_side)
+{
+    PtyProcess *process =
+        pty_open(XTERM "boojum play --level 1 --color black --ascii --no-color", 80);
+    pty_expect(process, "1  R  N  B  K  Q  B  N  R  1");
+    pty_expect(process, "Black> ");
+    pty_type(process, "flip\n");
+    pty_expect(process, "8  r  n  b  q  k  b  n  r  8");
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+START_TEST(the_clock_is_in_the_prompt)
+{
+    PtyProcess *process = pty_open(XTERM "boojum play --two --time 3:00+2", 80);
+    pty_expect(process, "White (");
+    pty_type(process, "e4\n");
+    pty_expect(process, "Black (");
+    pty_type(process, "time 0.001+0\n");
+    pty_expect(process, "Black (0:00)> ");
+    pty_type(process, "hint\ne5\n"); /* a hint takes longer than that */
+    pty_expect(process, "Black's time is up. White has won.");
+    pty_expect(process, "Game over> ");
+    pty_type(process, "time off\nundo\n");
+    pty_expect(process, "Black> ");
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+/* Sentences are broken between words. */
+START_TEST(sentences_fit)
+{
+    PtyProcess *process = pty_open("TERM=dumb boojum play --tutorial", 40);
+    pty_expect(process, "Your move> ");
+    int column = 0;
+    for (const char *c = pty_text(process); *c; c++) {
+        column = *c == '\n' ? 0 : column + 1;
+        must(column <= 40, "%s", pty_text(process));
+    }
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+Suite *play_terminal_suite(void)
+{
+    Suite *suite = suite_create("play-terminal");
+    TCase *tcase = tcase_create("at a terminal");
+    tcase_set_timeout(tcase, 240);
+    suite_add_tcase(suite, tcase);
+    tcase_add_loop_test(tcase, looks_are_what_the_terminal_can, 0, LOOK_COUNT);
+    tcase_add_test(tcase, resizing);
+    tcase_add_test(tcase, typing_and_end_of_file);
+    tcase_add_test(tcase, interrupting_the_engine);
+    tcase_add_test(tcase, interrupting_at_the_prompt);
+    tcase_add_test(tcase, black_sees_the_board_from_his_side);
+    tcase_add_test(tcase, the_clock_is_in_the_prompt);
+    tcase_add_test(tcase, sentences_fit);
+    return suite;
+}
