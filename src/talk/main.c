@@ -114,7 +114,7 @@ static void open_standard_descriptors(void)
 int main(int argc, char **argv)
 {
     open_standard_descriptors();
-    /* A reader that goes away, and a file that may not grow, are noticed by the write that fails. */
+    /* A reader that goes away, or a file that may not grow: the write that fails is noticed. */
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (argc <= 1) return uci_loop(stdin, stdout); /* ends quietly when nobody listens */
