@@ -41,6 +41,25 @@ static void fail(Player *player, PlayerFault fault, const char *format, ...)
     player->deadline_us = TIME_NEVER;
 }
 
+/* Behind `boojum-cannot-execute`, if that is what the process has said (see talk/child.h). */
+static const char *reason_not_executed(const char *line)
+{
+    static const char head[] = "boojum-cannot-execute ";
+    return strncmp(line, head, sizeof head - 1) == 0 ? line + sizeof head - 1 : NULL;
+}
+
+/* The process may have ended before it was told `uci`, and what it has said not been read yet. */
+static bool fail_not_executed(Player *player)
+{
+    const char *reason = NULL;
+    if (player->state != PLAYER_STARTING) return false;
+    child_read(&player->child);
+    char *line = child_line(&player->child);
+    if (line) reason = reason_not_executed(line);
+    if (reason) fail(player, FAULT_UNFIT, "it cannot be executed: %.80s", reason);
+    return reason != NULL;
+}
+
 /* A pipe has closed. How the process ended is known a moment later, if it has ended. */
 static void fail_crashed(Player *player)
 {
@@ -48,6 +67,7 @@ static void fail_crashed(Player *player)
     PlayerFault fault = player->state == PLAYER_STARTING ? FAULT_START : FAULT_CRASH;
     const char *pipe = player->child.out < 0 ? "output" : "input";
     for (int ms = 0; ms < LAST_BREATH_MS && !child_has_ended(&player->child); ms++) usleep(1000);
+    if (fail_not_executed(player)) return;
     child_end(&player->child, how);
     if (*how)
         fail(player, fault, "its process ended, %s", how);
@@ -314,6 +334,11 @@ static void take_line(Player *player, char *line, int64_t now)
     char *rest = line;
     if (player->lint && (player->state == PLAYER_THINKING || player->state == PLAYER_MOVED))
         lint_line(player->lint, line);
+    const char *reason = player->state == PLAYER_STARTING ? reason_not_executed(line) : NULL;
+    if (reason) {
+        fail(player, FAULT_UNFIT, "it cannot be executed: %.80s", reason);
+        return;
+    }
     char *word = next_word(&rest);
     if (!word) return;
     if (strcmp(word, "info") == 0) {
@@ -327,8 +352,6 @@ static void take_line(Player *player, char *line, int64_t now)
             note_option(player, rest);
         else if (strcmp(word, "uciok") == 0)
             configure(player);
-        else if (strcmp(word, "boojum-cannot-execute") == 0)
-            fail(player, FAULT_UNFIT, "it cannot be executed: %s", rest);
     }
 }
 
