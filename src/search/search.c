@@ -304,10 +304,12 @@ static void iterate_with_promise(Thread *t)
     const bool alone = !t->params->plain && t->search->limits->multipv <= 1;
     if (alone && !promise_find(&t->search->promise, t, &kept)) kept.score = -SCORE_INFINITE;
     iterate(t);
-    if (kept.score <= t->best.score) kept = t->best;
+    const uint64_t nodes = thread_nodes(t);
     if (alone && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
-    if (kept.score <= SCORE_MATE_BOUND) return;
-    t->best = kept;
+    if (kept.score > t->best.score)
+        t->best = kept;
+    else if (thread_nodes(t) == nodes)
+        return; /* nothing new to report, not even the nodes of the last look */
     report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
 }
 
