@@ -773,6 +773,44 @@ START_TEST(two_matches_do_not_share_a_file)
 }
 END_TEST
 
+/* Nor when the match has read its openings from the PGN that it writes to. */
+START_TEST(the_lock_outlives_the_openings)
+{
+    Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -rounds 2 -seed 5 "
+                      "-pgnout $T/out.pgn");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=20000 -variant chess "
+                            "-rounds 200 -openings file=$T/out.pgn plies=4 -pgnout $T/out.pgn "
+                            "-state $T/one.state >/dev/null 2>&1");
+    for (bool played = false; !played; usleep(10000)) {
+        Shell look = shell("grep -q '^game ' $T/one.state 2>/dev/null");
+        played = look.status == 0;
+        shell_free(&look);
+    }
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -pgnout $T/out.pgn "
+                "-state $T/two.state");
+    must(run.status == 1 && strstr(run.err, "out.pgn: another match writes to it\n"), "%d %s",
+         run.status, run.err);
+    shell_free(&run);
+    kill(pid, SIGTERM);
+    must_hold(shell_wait(pid) == 130);
+}
+END_TEST
+
+/* A device keeps nothing, and nothing is left beside it. */
+START_TEST(a_device_has_no_state)
+{
+    Shell run = shell("rm -f $T/null && ln -s /dev/null $T/null && exec $BOOJUM match " TWO
+                      "-each nodes=1 -rounds 1 -pgnout $T/null");
+    must(run.status == 0, "%d %s", run.status, run.err);
+    shell_free(&run);
+    run = shell("test ! -e $T/null.state");
+    must_hold(run.status == 0);
+    shell_free(&run);
+}
+END_TEST
+
 /* What the machine refuses is nobody's loss. */
 START_TEST(no_descriptors_left)
 {
@@ -953,6 +991,8 @@ Suite *match_suite(void)
     tcase_add_test(resume, only_regular_files);
     tcase_add_test(resume, a_file_that_may_not_grow);
     tcase_add_test(resume, two_matches_do_not_share_a_file);
+    tcase_add_test(resume, the_lock_outlives_the_openings);
+    tcase_add_test(resume, a_device_has_no_state);
     tcase_add_test(resume, no_descriptors_left);
     tcase_add_test(resume, output_that_cannot_be_written);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);

@@ -71,17 +71,35 @@ static bool failed(const char *path, Error *err)
     return error_set(err, "%.150s: %s", path, strerror(errno));
 }
 
-/* The lock is the process's own: unlike flock()'s, a child that has not become an engine yet does
- * not have it. */
+/* A lock on the open file. It outlives this process only as long as a child that has not become an
+ * engine yet, and so for moments only: those are waited for. (The other lock that fcntl() offers
+ * would go as soon as anybody here closes the same file, read for its openings for example.) */
+#ifdef F_OFD_SETLK
+enum { SET_LOCK = F_OFD_SETLK };
+#else
+enum { SET_LOCK = F_SETLK };
+#endif
+enum { LOCK_TRIES = 20, LOCK_PAUSE_MS = 50 };
+
+static bool lock(int fd)
+{
+    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+        struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
+        if (fcntl(fd, SET_LOCK, &all) == 0 || (errno != EACCES && errno != EAGAIN)) return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
 static int open_locked(const char *path, Error *err)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
     int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0) {
         failed(path, err);
         return -1;
     }
-    if (fcntl(fd, F_SETLK, &lock) == 0 || (errno != EACCES && errno != EAGAIN)) return fd;
+    if (lock(fd)) return fd;
     error_set(err, "%.150s: another match writes to it", path);
     close(fd);
     return -1;

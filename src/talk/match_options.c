@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
+#include <sys/stat.h>
 
 #include "talk/engine_spec.h"
 
@@ -489,6 +490,13 @@ static bool read_site(Reader *reader, const char *name)
     return take_text(reader, name, &reader->options->site);
 }
 
+/* Something that is there and no regular file: it keeps nothing, and has no state beside it. */
+static bool is_device(const char *path)
+{
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
 static bool read_state(Reader *reader, const char *name)
 {
     return take_text(reader, name, &reader->state);
@@ -717,7 +725,7 @@ static bool check_together(Reader *reader)
         options->seed &= 0xffffffffu; /* short enough to be typed */
     match_options_set_seed(options, options->seed);
     if (reader->state) options->state = copy_text(reader->state);
-    if (!reader->state && options->pgn) {
+    if (!reader->state && options->pgn && !is_device(options->pgn)) {
         Buffer name = {0};
         buffer_add(&name, "%s.state", options->pgn);
         options->state = name.data;
