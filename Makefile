@@ -13,7 +13,7 @@ CFLAGS ?= -O3 -g
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wcast-qual -Wvla -Wundef $(if $(WERROR),-Werror)
 # The same source gives the same program wherever it lies.
-SAME_PATHS = -ffile-prefix-map=$(CURDIR)=.
+SAME_PATHS = -ffile-prefix-map="$(CURDIR)"=.
 # ASSERT=1 keeps the assertions (every move then proves all incremental state).
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc $(if $(ASSERT),,-DNDEBUG) $(WARNINGS) \
 	$(if $(ARCH),-march=$(ARCH)) $(SAME_PATHS) -pthread $(CFLAGS) $(SANITIZE)
@@ -93,8 +93,9 @@ check-slow: check asan tsan
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates
 
 # Address and undefined behaviour, with all assertions, over the whole test run.
+# Characters are unsigned here, as they are on arm64.
 asan:
-	$(MAKE) BUILD=build/asan EXE=build/asan/boojum ASSERT=1 CFLAGS="-O1 -g -fno-omit-frame-pointer -DBOOJUM_UNSPECIALISED" \
+	$(MAKE) BUILD=build/asan EXE=build/asan/boojum ASSERT=1 CFLAGS="-O1 -g -fno-omit-frame-pointer -funsigned-char -DBOOJUM_UNSPECIALISED" \
 		SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" SCALE=$(or $(SCALE),0.05) sanitized
 # Threads: what runs more than one.
 tsan:
