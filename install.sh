@@ -12,7 +12,7 @@ DESTDIR=${DESTDIR-}
 root=$DESTDIR${PREFIX-/usr/local}
 docs=share/doc/boojum
 made=$root/$docs/made-directories
-documents="README.md UCI_VARIANT.md GUIS.md CHANGELOG.md LICENSE"
+documents="README.md UCI_VARIANT.md GUIS.md CONTRIBUTING.md CHANGELOG.md LICENSE"
 directories="bin share/man/man1 share/bash-completion/completions $docs"
 
 # Prints every directory that an installation needs, those above it too, DESTDIR the last of them.
