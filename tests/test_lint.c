@@ -647,7 +647,7 @@ START_TEST(bad_usage)
         int status;
         const char *error;
     } usages[] = {
-        {"-lint fail=maybe", 2, "-lint: fail is on or off, not `maybe`"},
+        {"-lint fail=maybe", 2, "-lint: fail is true or false, not `maybe`"},
         {"-lint colour=red", 2, "-lint: there is no `colour`"},
         {"-lint fail", 2, "-lint: `fail` is not KEY=VALUE"},
         {"-lint file=/nonexistent/x", 1, "/nonexistent/x: No such file"},

@@ -140,10 +140,13 @@ START_TEST(openings_from_files)
     shell_free(&run);
 
     shell_write("book.pgn", "[Event \"1\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 1-0\n\n"
+                            "[Event \"bad\"]\n\n1. e4 -- 2. d4 1/2\n\n"
                             "[Event \"2\"]\n\n1. d4 {x} d5 (1... Nf6) 2. c4 *\n\n");
     run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -rounds 2 "
                 "-openings file=$T/book.pgn plies=3 -pgnout $T/out2.pgn -maxmoves 10");
-    must(run.status == 0, "%s", run.err);
+    must(run.status == 0 && count_text(run.err, "\n") == 1 &&
+             strstr(run.err, "book.pgn, line 7: ") && strstr(run.err, "this game is left out"),
+         "%s", run.err);
     must_hold(read_games("out2.pgn", must_find_game("chess"), list) == 4);
     for (int i = 1; i <= 4; i++) {
         const PgnGame *game = &list[i];
@@ -224,6 +227,40 @@ START_TEST(sprt_ends_a_match)
 }
 END_TEST
 
+/* Without pairs single games are counted. */
+START_TEST(sprt_without_pairs)
+{
+    static const char *const arguments[] = {"-games 1", "-repeat 1"};
+    for (int i = 0; i < 2; i++) {
+        Shell run = shell("exec $BOOJUM match -engine cmd=$BOOJUM name=A nodes=3000 -engine "
+                          "cmd=$BOOJUM name=B nodes=10 -concurrency 2 -sprt elo0=0 elo1=100 -json "
+                          "-variant alice %s -pgnout $T/out%d.pgn",
+                          arguments[i], i);
+        must(run.status == 0 && strstr(run.out, "\"accepted\": \"H1\"}"), "%s", run.out);
+        must(number_in(run.out, "{", "games") < 200, "%s", run.out);
+        must(!strstr(run.out, "pentanomial"), "%s", run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* However few games have been played, no nan. */
+START_TEST(nothing_is_nan)
+{
+    static const char *const arguments[] = {"-games 1", "-games 2", "-games 3", "-maxmoves 2"};
+    for (int i = 0; i < 4; i++) {
+        Shell run = shell("exec $BOOJUM match -engine cmd=$BOOJUM name=X nodes=500 -engine "
+                          "cmd=$BOOJUM name=Y nodes=1 %s%s -each depth=99 %s -variant atomic "
+                          "-ratinginterval 1",
+                          i % 2 ? "-engine cmd=$BOOJUM nodes=1 " : "",
+                          i == 0 ? "-sprt elo0=0 elo1=5 -rounds 2" : "", arguments[i]);
+        must(run.status == 0 && strstr(run.out, "Score of X vs Y"), "%s", run.err);
+        must(!strstr(run.out, "nan"), "%s", run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 /* ---- the engines ---- */
 
 START_TEST(restarting)
@@ -285,6 +322,101 @@ START_TEST(what_an_engine_is_told)
 }
 END_TEST
 
+/* What users of other match programs type. */
+START_TEST(other_programs_spellings)
+{
+    Shell run = shell("exec $BOOJUM match " TWO "-each tc=0/1+0.01 whitepov proto=uci ponder=false "
+                      "-openings policy=default -outcomeinterval 5 -autosaveinterval 0 -report "
+                      "penta=true -sprt elo0=0 elo1=5 model=logistic -recover -wait 5 -maxmoves 2 "
+                      "-rounds 1 -pgnout file=$T/out.pgn min fi -log file=$T/log level=trace "
+                      "-scoreinterval 10 --concurrency 1");
+    must(run.status == 0 && !*run.err, "%s", run.err);
+    char *pgn = shell_read("out.pgn"), *log = shell_read("log");
+    must(count_text(pgn, "[Event ") == 2 && !strchr(pgn, '{') && !strstr(pgn, "Termination"), "%s",
+         pgn);
+    must_hold(count_text(log, "): uci\n") == 2 && count_text(log, "): uciok\n") == 2);
+    must_hold(strstr(log, " >A(") && strstr(log, " <B(") && strstr(log, ": bestmove "));
+    free(pgn);
+    free(log);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -debug -concurrency 2");
+    must_hold(run.status == 0 && count_text(run.err, "): ucinewgame\n") == 4);
+    must(begins_with(run.out, "Score of "), "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* Is the text UTF-8? By iconv, which is none of ours. */
+START_TEST(json_is_utf8)
+{
+    static const char *const rows[] = {"plain",    "\u00e9\u20ac\U0001f600", "\xe9t\xe9",
+                                       "\xc3",     "\xed\xa0\x80",           "\xf4\x90\x80\x80",
+                                       "\xc0\xaf", "\xe0\x80\xaf",           "a\tb\"c\\\\d",
+                                       "\xff\xfe"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run = shell("$BOOJUM match -engine cmd=$BOOJUM name='%s' -engine cmd=$BOOJUM name=B "
+                          "-each nodes=1 -games 1 -maxmoves 1 -json > $T/json && "
+                          "iconv -f UTF-8 -t UTF-16 $T/json > $T/utf16",
+                          rows[i]);
+        must(run.status == 0, "row %zu: %s", i, run.err);
+        char *json = shell_read("json");
+        must(strstr(json, "\ufffd") == NULL && (i < 2) == (strstr(json, rows[i]) != NULL) &&
+                 (i < 2 || i == 8) == (strstr(json, "\\ufffd") == NULL),
+             "row %zu: %s", i, json);
+        free(json);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+START_TEST(names_are_apart)
+{
+    static const struct {
+        const char *given, *wanted;
+    } rows[] = {
+        {"a|a|a 2", "a|a 3|a 2"},           {"a|a|a", "a|a 2|a 3"},
+        {"a 2|a|a", "a 2|a|a 3"},           {"a|a 2|a", "a|a 2|a 3"},
+        {"a|a|a 2|a 2", "a|a 3|a 2|a 2 2"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run =
+            shell("NAMES='%s'; IFS='|'; set --; for name in $NAMES; do set -- \"$@\" -engine "
+                  "cmd=$BOOJUM name=\"$name\"; done; $BOOJUM match \"$@\" -each nodes=1 -games 1 "
+                  "-maxmoves 1 -json | sed -n 's/.*\"name\": \"\\([^\"]*\\)\".*/\\1/p' | "
+                  "paste -s -d '|' | tr -d '\\n'",
+                  rows[i].given);
+        ck_assert_str_eq(run.out, rows[i].wanted);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* An engine that thinks 0.2 of its 0.5 seconds does not lose because the match was stopped for
+ * longer than that. */
+START_TEST(stopped_and_continued)
+{
+    shell_write("slow.sh", "#!/bin/sh\n"
+                           "while read -r line; do\n"
+                           "    case $line in go*) sleep 0.2 ;; esac\n"
+                           "    echo \"$line\"\n"
+                           "done | $BOOJUM\n");
+    pid_t pid = shell_start("chmod +x $T/slow.sh; exec $BOOJUM match -engine cmd=$T/slow.sh name=A "
+                            "-engine cmd=$BOOJUM name=B nodes=5 -each st=1 timemargin=500 "
+                            "-games 1 -maxmoves 4 -variant chess -openings plies=0 -pgnout "
+                            "$T/out.pgn -json");
+    for (int i = 0; i < 3; i++) {
+        usleep(300000);
+        kill(pid, SIGSTOP);
+        usleep(2000000);
+        kill(pid, SIGCONT);
+    }
+    must_hold(shell_wait(pid) == 0);
+    char *out = shell_read("out");
+    must(count_text(out, "\"faults\": {}") == 2, "%s", out);
+    free(out);
+}
+END_TEST
+
 /* With an engine that answers at once: what the referee itself takes. Measured, not asserted; 200 a
  * second are promised, thousands usual. */
 START_TEST(little_overhead)
@@ -321,7 +453,7 @@ static void check_resumed(int wanted)
              "the openings of games %d and %d", i, i + 1);
     free_games(list);
     char *state = shell_read("out.pgn.state");
-    must(count_text(state, "\ngame ") == wanted, "%s", state);
+    must(count_text(state, "\ngame ") - count_text(state, "\nvoid ") == wanted, "%s", state);
     free(state);
 }
 
@@ -344,7 +476,11 @@ START_TEST(killed_twenty_times)
         pid_t pid = shell_start(RESUMED);
         usleep((unsigned)(20000 + prng_below(&prng, 80000)));
         kill(pid, SIGKILL); /* the match alone; not the group of its shell and engines */
-        if (shell_wait(pid) == 0) break;
+        int status = shell_wait(pid);
+        char *err = shell_read("err");
+        must(!*err, "%s", err); /* nothing that it left behind holds the files */
+        free(err);
+        if (status == 0) break;
         kills++;
     }
     must(kills >= 10, "only %d kills before the end", kills); /* a very fast machine */
@@ -399,8 +535,10 @@ START_TEST(resume_is_careful)
         {"", "-rounds 2 -seed 5", "the seed is another one"},
         {"s/^game 2 .*/game 2 1-0 nonsense/", "-rounds 2", "does not belong there"},
         {"s/^game 2 /game 1 /", "-rounds 2", "does not belong there"},
-        {"$ s/[0-9]*$/99999999/", "-rounds 2", "games that were played are missing in it"},
-        {"s/match state/x/", "-rounds 2", "is of another match"},
+        {"s/^saved .*/saved 99/", "-rounds 2", "does not belong there"},
+        {"s/^opening 1 /opening 2 /", "-rounds 2", "does not belong there"},
+        {"s/^opening 1 \\([0-9]*\\) .*/opening 1 \\1 8/", "-rounds 2", "does not belong there"},
+        {"s/match state/x/", "-rounds 2", "is not the state of a match"},
     };
     shell_write("out.pgn", "[Event \"older\"]\n\n*\n\n");
     Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -rounds 1 -seed 4 "
@@ -433,6 +571,192 @@ START_TEST(resume_is_careful)
 }
 END_TEST
 
+#define OTHERS_GAME "[Event \"other\"]\\n[Round \"2\"]\\n\\n1. e4 *\\n\\n"
+
+/* What happens to the files between two sittings of a match. `kill` makes of the state one that was
+ * left when the match was killed while it wrote the last game. */
+#define KILL "sed -i '/^saved/d;/^finished/d' $T/out.pgn.state"
+static const struct {
+    const char *happening;
+    const char *error; /* or NULL: it goes on */
+    int others;        /* games in the PGN that are not ours */
+} sittings[] = {
+    {"printf '" OTHERS_GAME "' >> $T/out.pgn", NULL, 1},
+    {"printf '" OTHERS_GAME "' >> $T/out.pgn; " KILL, NULL, 1},
+    {"printf '1. e4 *' >> $T/out.pgn", NULL, 0},
+    {KILL "; truncate -s -20 $T/out.pgn", NULL, 0},
+    {KILL "; truncate -s -20 $T/out.pgn; printf '" OTHERS_GAME "' >> $T/out.pgn", NULL, 1},
+    {KILL "; truncate -s $SECOND $T/out.pgn", NULL, 0},
+    {KILL "; truncate -s $SECOND $T/out.pgn; printf '" OTHERS_GAME "' >> $T/out.pgn", NULL, 1},
+    {KILL "; truncate -s $((SECOND + 5)) $T/out.pgn", NULL, 0},
+    {"truncate -s -20 $T/out.pgn", "out.pgn: game 2 is not in it as it was written", 0},
+    {"truncate -s 0 $T/out.pgn", "out.pgn: game 1 is not in it as it was written", 0},
+    {"rm $T/out.pgn", "out.pgn: game 1 is not in it as it was written", 0},
+    {"sed -i 's/Black \"B\"/Black \"C\"/' $T/out.pgn", "out.pgn: game 1 is not in it", 0},
+    {"sed -i '1 i [x]' $T/out.pgn", "out.pgn: game 1 is not in it as it was written", 0},
+};
+enum { SITTING_COUNT = sizeof sittings / sizeof *sittings };
+
+START_TEST(what_others_wrote_stays)
+{
+    static PgnGame list[GAMES_MAX];
+    Shell run = shell("$BOOJUM match " TWO "-each nodes=1 -variant chess -maxmoves 3 -rounds 1 "
+                      "-pgnout $T/out.pgn; SECOND=$(sed -n 's/^game 2 .* \\([0-9]*\\) [0-9]* "
+                      "[0-9a-f]*$/\\1/p' $T/out.pgn.state); %s; cp $T/out.pgn $T/copy",
+                      sittings[_i].happening);
+    must(run.status == 0 || sittings[_i].error, "%s", run.err);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -maxmoves 3 -rounds 3 "
+                "-pgnout $T/out.pgn -resume -json");
+    if (sittings[_i].error) {
+        must(run.status == 1 && strstr(run.err, sittings[_i].error) &&
+                 count_text(run.err, "\n") == 1,
+             "%s", run.err);
+        shell_free(&run);
+        run = shell("test ! -e $T/copy || cmp $T/out.pgn $T/copy");
+        must(run.status == 0, "the PGN was changed");
+        shell_free(&run);
+        return;
+    }
+    must(run.status == 0 && number_in(run.out, "{", "games") == 6, "%s%s", run.err, run.out);
+    shell_free(&run);
+    char *pgn = shell_read("out.pgn");
+    must(count_text(pgn, "[Event \"Boojum match\"]") == 6, "%s", pgn);
+    must(count_text(pgn, "[Event \"other\"]\n[Round \"2\"]\n\n1. e4 *\n\n") == sittings[_i].others,
+         "%s", pgn);
+    free(pgn);
+    if (sittings[_i].others == 0 && !strstr(sittings[_i].happening, "e4"))
+        must_hold(read_games("out.pgn", must_find_game("chess"), list) == 6);
+    free_games(list);
+    /* And once more, with what is in the state now. */
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -maxmoves 3 -rounds 4 "
+                "-pgnout $T/out.pgn -resume -json");
+    must(run.status == 0 && number_in(run.out, "{", "games") == 8, "%s%s", run.err, run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* A match that has not ended is not begun anew over its own state; one that has may be. */
+START_TEST(an_unfinished_match_is_not_forgotten)
+{
+    pid_t pid = shell_start(RESUMED);
+    wait_for_game();
+    kill(pid, SIGTERM);
+    must_hold(shell_wait(pid) == 130);
+    char *before = shell_read("out.pgn.state");
+    Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -pgnout $T/out.pgn");
+    must(run.status == 1 && count_text(run.err, "\n") == 1 &&
+             strstr(run.err, "out.pgn.state: the state of a match that has not ended; -resume"),
+         "%d %s", run.status, run.err);
+    char *after = shell_read("out.pgn.state");
+    ck_assert_str_eq(after, before);
+    free(after);
+    free(before);
+    shell_free(&run);
+    run = shell("rm $T/out.pgn.state; for i in 1 2; do "
+                "$BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -pgnout $T/out.pgn || exit; done");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+}
+END_TEST
+
+/* The openings of a match are not made again. */
+START_TEST(openings_are_kept)
+{
+    static PgnGame whole[GAMES_MAX], parts[GAMES_MAX];
+    Shell run = shell("set -e; for games in 2 4 8; do $BOOJUM match " TWO "-each nodes=1 -maxmoves "
+                      "3 -variant chess -seed 6 -rounds $games -resume -pgnout $T/parts.pgn; done; "
+                      "exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -variant chess -seed 6 "
+                      "-rounds 8 -pgnout $T/whole.pgn");
+    must(run.status == 0, "%s", run.err);
+    must_hold(read_games("whole.pgn", must_find_game("chess"), whole) == 16);
+    must_hold(read_games("parts.pgn", must_find_game("chess"), parts) == 16);
+    for (int i = 1; i <= 16; i++)
+        must(whole[i].start.key == parts[i].start.key, "the opening of game %d", i);
+    free_games(whole);
+    free_games(parts);
+    shell_free(&run);
+    char *state = shell_read("parts.pgn.state");
+    must(count_text(state, "\nopening ") == 8, "%s", state);
+    free(state);
+}
+END_TEST
+
+START_TEST(closed_descriptors)
+{
+    static const char *const closed[] = {"<&-", "2>&-", ">&-", "<&- >&- 2>&-"};
+    Shell run = shell("$BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -pgnout $T/out.pgn "
+                      "-engine cmd=$BOOJUM option.Nonsense=1 %s",
+                      closed[_i]);
+    must(run.status == (_i >= 2), "%s: %d", closed[_i], run.status);
+    char *pgn = shell_read("out.pgn");
+    must(begins_with(pgn, "[Event ") && !strstr(pgn, "Rank Name") && !strstr(pgn, "warning"), "%s",
+         pgn);
+    free(pgn);
+    shell_free(&run);
+}
+END_TEST
+
+/* As after nohup, or in the background of a shell without job control. */
+START_TEST(ignored_signals_stay_ignored)
+{
+    static const struct {
+        const char *name;
+        int number;
+    } signals[] = {{"HUP", SIGHUP}, {"INT", SIGINT}, {"TERM", SIGTERM}};
+    pid_t pid = shell_start("trap '' %s; exec $BOOJUM match " TWO
+                            "-each nodes=50 -rounds 10 -maxmoves 10 -pgnout $T/out.pgn -json",
+                            signals[_i].name);
+    wait_for_game();
+    kill(pid, signals[_i].number);
+    must_hold(shell_wait(pid) == 0);
+    char *out = shell_read("out");
+    must(number_in(out, "{", "games") == 20, "%s", out);
+    free(out);
+}
+END_TEST
+
+/* Devices and pipes may have no end. */
+START_TEST(only_regular_files)
+{
+    static const char *const arguments[] = {"-openings file=$T/fifo",
+                                            "-openings file=/dev/zero",
+                                            "-openings file=$T",
+                                            "-openings file=$T/fifo format=pgn",
+                                            "-state /dev/zero",
+                                            "-state /dev/full",
+                                            "-state $T/fifo",
+                                            "-pgnout $T/one -state $T/one",
+                                            "-pgnout $T/fifo -state $T/state -resume"};
+    for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
+        Shell run = shell("rm -f $T/fifo; mkfifo $T/fifo; printf 'boojum match state 2\n' > $T/s; "
+                          "exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -rounds 1 %s",
+                          arguments[i]);
+        bool fifo_pgn = strstr(arguments[i], "-pgnout $T/fifo") != NULL; /* nothing to resume */
+        must(fifo_pgn || (run.status == 1 && count_text(run.err, "\n") == 1), "%s: %d %s",
+             arguments[i], run.status, run.err);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+START_TEST(a_file_that_may_not_grow)
+{
+    Shell run = shell("ulimit -f 8; exec $BOOJUM match " TWO "-each nodes=1 -rounds 30 "
+                      "-pgnout $T/out.pgn");
+    must(run.status == 1 && strstr(run.err, "out.pgn: File too large\n"), "%d %s", run.status,
+         run.err);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -rounds 30 -pgnout $T/out.pgn -resume "
+                "-json");
+    must(run.status == 0 && number_in(run.out, "{", "games") == 60, "%s", run.err);
+    char *pgn = shell_read("out.pgn");
+    must(count_text(pgn, "[Event ") == 60, "not every game once");
+    free(pgn);
+    shell_free(&run);
+}
+END_TEST
+
 START_TEST(two_matches_do_not_share_a_file)
 {
     pid_t pid = shell_start(RESUMED);
@@ -457,7 +781,7 @@ START_TEST(no_descriptors_left)
                       "-rounds 20 -maxmoves 2 -json");
     must(run.status == 1 && strstr(run.err, "no process or pipe: Too many open files"), "%d %s",
          run.status, run.err);
-    must(count_text(run.out, "\"faults\": {}") == 2, "%s", run.out);
+    must(!*run.out || count_text(run.out, "\"faults\": {}") == 2, "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -501,13 +825,13 @@ static const struct {
     {TWO "-each nodes=0", "nodes: `0` is no number"},
     {TWO "-each nodes=-5", "nodes: `-5` is no number"},
     {TWO "-each nodes=1 tc=x", "time control `x`"},
-    {TWO "-each nodes=1 st=0", "st: no time"},
-    {TWO "-each nodes=1 st=x", "`x` is no number of seconds"},
+    {TWO "-each nodes=1 st=0", "st: `0` is no number of seconds from 0.001 to "},
+    {TWO "-each nodes=1 st=x", "st: `x` is no number of seconds from 0.001 to "},
     {TWO "-each nodes=1 depth=x", "depth: `x` is no number"},
     {TWO "-each nodes=1 restart=maybe", "restart is on or off"},
     {TWO "-each nodes=1 timemargin=x", "timemargin: `x`"},
     {TWO "-each nodes=1 colour=red", "there is no `colour=red`"},
-    {TWO "-each nodes=1 proto=xboard", "there is no `proto=xboard`"},
+    {TWO "-each nodes=1 proto=xboard", "there is no `proto=xboard`: it is proto=uci"},
     {TWO "-each nodes", "`nodes` is not KEY=VALUE"},
     {TWO "-each nodes=1 dir=/nonexistent", "/nonexistent: No such file"},
     {"-engine cmd=/nonexistent -engine cmd=$BOOJUM -each nodes=1", "no program `/nonexistent`"},
@@ -533,7 +857,27 @@ static const struct {
     {TWO "-each nodes=1 -openings file=$T/empty.epd", "empty.epd: no openings"},
     {TWO "-each nodes=1 -openings order=backwards", "the order is random or sequential"},
     {TWO "-each nodes=1 -openings format=doc", "the format is epd or pgn"},
-    {TWO "-each nodes=1 -openings plies=x", "-openings: `x`"},
+    {TWO "-each nodes=1 -openings plies=x", "-openings plies: `x` is no number from 0 to 60"},
+    {TWO "-each nodes=1 -openings start=0", "-openings start: `0` is no number from 1 to "},
+    {TWO "-each nodes=1 -openings score=0", "-openings score: `0` is no number from 1 to 30000"},
+    {TWO "-each nodes=1 -openings nodes=0", "-openings nodes: `0` is no number from 1 to "},
+    {TWO "-each nodes=1 -openings policy=none", "the policy is round or encounter"},
+    {TWO "-each nodes=1 -resign movecount=3 score=5 twosided=maybe",
+     "-resign: twosided is true or false, not `maybe`"},
+    {TWO "-each nodes=1 -resign movecount=0 score=5", "-resign movecount: `0`"},
+    {TWO "-each nodes=1 -sprt elo0=0 elo1=5 model=normalized", "the model is logistic"},
+    {TWO "-each nodes=1 -lint fail=maybe", "fail is true or false, not `maybe`"},
+    {TWO "-each nodes=1 -log level=trace", "-log: file= is missing"},
+    {TWO "-each nodes=1 -log engine=false", "engine=true is the only way"},
+    {TWO "-each nodes=1 -report penta=false", "it is penta=true"},
+    {TWO "-each nodes=1 -wait x", "-wait: `x` is no number from 0 to"},
+    {TWO "-each nodes=1 -pgnout x.pgn foo", "-pgnout: there is no `foo`"},
+    {TWO "-each nodes=1 -pgnout min", "-pgnout: which file?"},
+    {TWO "-each nodes=1 ponder", "there is no `ponder=true`: engines think on their own time only"},
+    {TWO "-each nodes=1 conf=x", "there is no `conf=x`: say cmd="},
+    {TWO "-each nodes=1 -reverse", "no option -reverse: colours change"},
+    {TWO "-each nodes=1 -tb /x", "no option -tb: games are played to their end"},
+    {TWO "-each nodes=1 name=", "name: it is empty"},
     {TWO "-each nodes=1 -openings colour=red", "-openings: there is no `colour`"},
     {TWO "-each nodes=1 -sprt elo0=0", "elo0 and elo1 are needed"},
     {TWO "-each nodes=1 -sprt elo0=5 elo1=0", "elo0 is not below elo1"},
@@ -587,14 +931,27 @@ Suite *match_suite(void)
     tcase_add_test(play, random_order_by_seed);
     tcase_add_test(play, tournaments);
     tcase_add_test(play, sprt_ends_a_match);
+    tcase_add_test(play, sprt_without_pairs);
+    tcase_add_test(play, nothing_is_nan);
     tcase_add_test(play, live_on_a_terminal);
     tcase_add_test(engines, restarting);
     tcase_add_test(engines, arguments_directories_and_logs);
     tcase_add_test(engines, what_an_engine_is_told);
+    tcase_add_test(engines, other_programs_spellings);
+    tcase_add_test(engines, json_is_utf8);
+    tcase_add_test(engines, names_are_apart);
+    tcase_add_test(engines, stopped_and_continued);
     tcase_add_test(engines, little_overhead);
     tcase_add_test(resume, killed_twenty_times);
     tcase_add_loop_test(resume, interrupted, 0, 3);
     tcase_add_test(resume, resume_is_careful);
+    tcase_add_loop_test(resume, what_others_wrote_stays, 0, SITTING_COUNT);
+    tcase_add_test(resume, an_unfinished_match_is_not_forgotten);
+    tcase_add_test(resume, openings_are_kept);
+    tcase_add_loop_test(resume, closed_descriptors, 0, 4);
+    tcase_add_loop_test(resume, ignored_signals_stay_ignored, 0, 3);
+    tcase_add_test(resume, only_regular_files);
+    tcase_add_test(resume, a_file_that_may_not_grow);
     tcase_add_test(resume, two_matches_do_not_share_a_file);
     tcase_add_test(resume, no_descriptors_left);
     tcase_add_test(resume, output_that_cannot_be_written);

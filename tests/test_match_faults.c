@@ -1,9 +1,11 @@
 /* Engines with faults in a match: each loses for the right reason, the match goes on, and no
  * process is left. The engines are tests/engines/faulty.sh. */
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "shell.h"
 #include "suites.h"
@@ -89,19 +91,95 @@ START_TEST(unready_for_the_second_game)
 }
 END_TEST
 
-START_TEST(no_such_game)
+/* An engine that cannot play at all is no match: refused in one line. */
+static const struct {
+    const char *engine, *match; /* arguments */
+    const char *error;
+} unfit[] = {
+    {FAULTY "no-variant", "-variant atomic",
+     "it does not play atomic: it has no option UCI_Variant"},
+    {FAULTY "no-variant", "-variant chess -frc",
+     "it does not play Chess960: it has no option UCI_Chess960"},
+    {FAULTY "variants 'var chess var xiangqi'", "-variant atomic",
+     "it does not play atomic: its UCI_Variant does not list it"},
+    {FAULTY "variants 'var atomic960 var chess'", "-variant atomic", "it does not play atomic"},
+    {FAULTY "variants 'var xiangqi var shogi'", "-variant chess", "it does not play chess"},
+    {"$T/garbage", "-variant chess", "it cannot be executed: not a program"},
+};
+enum { UNFIT_COUNT = sizeof unfit / sizeof *unfit };
+
+START_TEST(an_unfit_engine)
 {
-    Shell match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "no-variant\" name=faulty "
-                        "-engine cmd=$BOOJUM -each nodes=50 -variant atomic -json");
-    must(match.status == 0, "status %d: %s", match.status, match.err);
-    must(strstr(match.out, "\"faults\": {\"start\": 2}}"), "%s", match.out);
-    must(count_text(match.err, "it has no option UCI_Variant\n") == 2, "%s", match.err);
+    shell_write("garbage", "\x01\x02 this is no program\n");
+    Shell match = shell("chmod +x $T/garbage; exec $BOOJUM match -engine cmd=\"%s\" name=faulty "
+                        "-engine cmd=$BOOJUM -each nodes=50 %s -concurrency 2",
+                        unfit[_i].engine, unfit[_i].match);
+    must(match.status == 1 && count_text(match.err, "\n") == 1, "%d %s", match.status, match.err);
+    must(!*match.out, "%s", match.out);
+    must(begins_with(match.err, "boojum match: faulty: ") && strstr(match.err, unfit[_i].error),
+         "%s", match.err);
     shell_check_none_left();
     shell_free(&match);
-    match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "no-variant\" name=faulty "
-                  "-engine cmd=$BOOJUM -each nodes=50 -variant chess -frc -json");
-    must(count_text(match.err, "it has no option UCI_Chess960\n") == 2, "%s", match.err);
+}
+END_TEST
+
+/* It is told the game in its own spelling. */
+START_TEST(spellings_of_games)
+{
+    static const struct {
+        const char *list, *match, *told;
+    } rows[] = {
+        {"var normal var atomic", "chess", "normal"},
+        {"var standard", "chess", "standard"},
+        {"var fischerandom var chess", "chess", "chess"},
+        {"var chess960 var Atomic", "atomic", "Atomic"},
+        {"var Atomic var atomic", "atomic", "atomic"},
+        {"var atomic960", "atomic960", "atomic960"},
+        {"var fischerandom", "chess960", "fischerandom"},
+        {"var Looking-glass Alice var b", "lookingglass", "Looking-glass Alice"},
+        {"", "alice", "alice"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char wanted[128];
+        Shell match =
+            shell("rm -f $T/log; exec $BOOJUM match -engine cmd=\"" FAULTY "variants '%s'\" "
+                  "name=faulty -engine cmd=$BOOJUM -each nodes=50 -variant %s -games 1 -log "
+                  "file=$T/log",
+                  rows[i].list, rows[i].match);
+        must(match.status == 0, "%s: %s", rows[i].list, match.err);
+        char *log = shell_read("log");
+        snprintf(wanted, sizeof wanted, ": setoption name UCI_Variant value %s\n", rows[i].told);
+        must(strstr(log, wanted), "%s: %s", rows[i].list, log);
+        free(log);
+        shell_free(&match);
+    }
+}
+END_TEST
+
+/* What an engine has started ends with it, in whatever session it is, with or without a parent. */
+START_TEST(no_stray_is_left)
+{
+    Shell match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "daemons\" restart=on -engine "
+                        "cmd=$BOOJUM -each nodes=50 -variant chess -rounds 2 -maxmoves 4");
+    must(match.status == 0 && !*match.err, "%d %s", match.status, match.err);
+    must(shell_check_none_left() == 4 * 6, "not all processes were noted");
     shell_free(&match);
+}
+END_TEST
+
+START_TEST(no_stray_is_left_by_a_killed_match)
+{
+    pid_t pid = shell_start("exec $BOOJUM match -engine cmd=\"" FAULTY "daemons\" -engine "
+                            "cmd=$BOOJUM -each nodes=50 -variant chess -rounds 2000 "
+                            "-maxmoves 4 -pgnout $T/out.pgn");
+    for (bool played = false; !played; usleep(10000)) {
+        char *pgn = shell_read("out.pgn");
+        played = *pgn != '\0';
+        free(pgn);
+    }
+    kill(pid, SIGKILL);
+    shell_wait(pid);
+    must(shell_check_none_left() == 6, "not all processes were noted");
 }
 END_TEST
 
@@ -118,12 +196,33 @@ START_TEST(two_faulty_engines)
 }
 END_TEST
 
-START_TEST(an_unknown_option_is_told_once)
+/* Of each option one line, once. */
+START_TEST(options_that_do_not_fit)
 {
-    Shell match = shell("exec $BOOJUM match -engine cmd=$BOOJUM option.Nonsense=3 "
+    static const struct {
+        const char *option, *warning;
+    } rows[] = {
+        {"option.Nonsense=3", "warning: boojum has no option Nonsense\n"},
+        {"option.Hash=16", ""},
+        {"option.Hash=0", "warning: boojum Hash=0 is not from 1 to "},
+        {"option.Hash=much", "warning: boojum Hash=much is not from 1 to "},
+        {"\"option.FEN Style=wide\"", ""},
+        {"\"option.FEN Style=bold\"", "warning: boojum FEN Style=bold is none of its values\n"},
+        {"option.UCI_ShowWDL=maybe", "warning: boojum UCI_ShowWDL=maybe is neither true nor"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell match = shell("exec $BOOJUM match -engine cmd=$BOOJUM %s "
+                            "-engine cmd=$BOOJUM -each nodes=5 -rounds 3 -maxmoves 16",
+                            rows[i].option);
+        must(match.status == 0, "status %d: %s", match.status, match.err);
+        must(begins_with(match.err, rows[i].warning) &&
+                 count_text(match.err, "\n") == (*rows[i].warning != '\0'),
+             "%s: %s", rows[i].option, match.err);
+        shell_free(&match);
+    }
+    Shell match = shell("exec $BOOJUM match -engine cmd=$BOOJUM option.Nonsense=3 option.Hash=0 "
                         "-engine cmd=$BOOJUM -each nodes=5 -rounds 3 -maxmoves 16");
-    must(match.status == 0, "status %d: %s", match.status, match.err);
-    must(strcmp(match.err, "warning: boojum has no option Nonsense\n") == 0, "%s", match.err);
+    must(count_text(match.err, "\n") == 2, "%s", match.err);
     shell_free(&match);
 }
 END_TEST
@@ -136,9 +235,12 @@ Suite *match_faults_suite(void)
     tcase_add_checked_fixture(cases, NULL, shell_clean_up);
     tcase_add_loop_test(cases, a_fault_loses, 0, FAULT_COUNT);
     tcase_add_test(cases, unready_for_the_second_game);
-    tcase_add_test(cases, no_such_game);
+    tcase_add_loop_test(cases, an_unfit_engine, 0, UNFIT_COUNT);
+    tcase_add_test(cases, spellings_of_games);
+    tcase_add_test(cases, no_stray_is_left);
+    tcase_add_test(cases, no_stray_is_left_by_a_killed_match);
     tcase_add_test(cases, two_faulty_engines);
-    tcase_add_test(cases, an_unknown_option_is_told_once);
+    tcase_add_test(cases, options_that_do_not_fit);
     suite_add_tcase(suite, cases);
     return suite;
 }

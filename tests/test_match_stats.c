@@ -62,7 +62,7 @@ static const struct {
      0.323003912645,
      -0.103537549109,
      -0.10396573},
-    {10, 0, 0, {0, 0, 0, 0, 5}, 0, 10, INFINITY, NAN, NAN, 1, 0.14189665692, NAN},
+    {10, 0, 0, {0, 0, 0, 0, 5}, 0, 10, INFINITY, NAN, NAN, NAN, 0.14189665692, NAN},
     {600,
      500,
      900,
@@ -170,6 +170,23 @@ START_TEST(well_known_values)
 }
 END_TEST
 
+/* While all pairs are of one kind the games speak; while these are of one kind, nothing does. */
+START_TEST(nothing_is_said_without_variance)
+{
+    static const Tally speaks[] = {{0, 1, 1, {0, 1, 0, 0, 0}, 0}, {2, 2, 0, {0, 0, 2, 0, 0}, 2}};
+    static const Tally silent[] = {
+        {4, 0, 0, {0, 0, 0, 0, 2}, 0}, {0, 1, 0, {0}, 0}, {0, 0, 2, {0, 0, 1, 0, 0}, 0}};
+    for (size_t i = 0; i < sizeof speaks / sizeof *speaks; i++) {
+        Estimate e = estimate(&speaks[i]);
+        must_hold(!e.paired && e.elo_error > 0 && !isnan(e.elo_low) && e.los > 0.01);
+    }
+    for (size_t i = 0; i < sizeof silent / sizeof *silent; i++) {
+        Estimate e = estimate(&silent[i]);
+        must_hold(isnan(e.elo_error) && isnan(e.los) && !isnan(e.elo));
+    }
+}
+END_TEST
+
 /* ---- matches of known strength ---- */
 
 /* Of a pair between engines that far apart: LL, LD, DD or WL, WD, WW. Weight moves from LD to WD
@@ -269,9 +286,13 @@ END_TEST
 /* ---- the schedule ---- */
 
 static const Schedule schedules[] = {
-    {2, false, 5, 2, true, true},  {2, false, 3, 4, true, true},  {2, false, 3, 3, true, true},
-    {2, false, 7, 1, false, true}, {2, false, 3, 2, false, true}, {2, false, 4, 2, true, false},
-    {5, false, 2, 2, true, true},  {4, true, 3, 2, true, true},   {3, false, 2, 3, false, true},
+    {2, false, 5, 2, true, true, false},  {2, false, 3, 4, true, true, false},
+    {2, false, 3, 3, true, true, false},  {2, false, 7, 1, false, true, false},
+    {2, false, 3, 2, false, true, false}, {2, false, 4, 2, true, false, false},
+    {5, false, 2, 2, true, true, false},  {4, true, 3, 2, true, true, false},
+    {3, false, 2, 3, false, true, false}, {2, false, 7, 1, true, true, false},
+    {4, false, 3, 1, true, true, false},  {4, false, 3, 2, true, true, true},
+    {3, true, 2, 3, true, true, true},
 };
 enum { SCHEDULE_COUNT = sizeof schedules / sizeof *schedules };
 
@@ -296,12 +317,13 @@ START_TEST(schedule_is_complete)
         must_hold((partner.white == plan.black) == s->swap);
         pairs++;
     }
+    must_hold(schedule_has_pairs(s) == (pairs > 0));
     must_hold(pairs == (s->repeat ? count / s->games * (s->games / 2 * 2) : 0));
     for (int a = 0; a < s->engines; a++)
         for (int b = a + 1; b < s->engines; b++) {
             bool meet = !s->gauntlet || a == 0;
             must_hold(met[a][b] + met[b][a] == (meet ? s->rounds * s->games : 0));
-            if (s->swap && s->repeat && s->games % 2 == 0) must_hold(met[a][b] == met[b][a]);
+            if (s->swap) must_hold(abs(met[a][b] - met[b][a]) <= 1);
         }
     for (int k = 1; k < 64; k++) /* none is left out, and none plays a larger part */
         must_hold(openings[k] == 0 || openings[k - 1] == openings[0] || s->games == 3);
@@ -366,7 +388,8 @@ static const struct {
     {"x", 0, -1, 0},
     {"10+", 0, -1, 0},
     {"10+x", 0, -1, 0},
-    {"0/10", 0, -1, 0},
+    {"0/10", 0, 10000000, 0},
+    {"0/1+0.01", 0, 1000000, 10000},
     {"1.5/10", 0, -1, 0},
     {"/10", 0, -1, 0},
     {"40/", 0, -1, 0},
@@ -411,8 +434,8 @@ START_TEST(a_clock)
     must_hold(time_control_read(&control, "3/10+1", NULL));
     player_clock_start(&clocks[0], &control);
     player_clock_start(&clocks[1], &control);
-    must_hold(player_clock_limit(&clocks[0]) == 10050000);
-    player_clock_move(&clocks[0], 4000000);
+    must_hold(player_clock_limit(&clocks[0]) == 10050999);
+    player_clock_move(&clocks[0], 4000999); /* whole milliseconds count */
     must_hold(clocks[0].left_us == 7000000 && clocks[0].moves_to_go == 2);
     go_parameters(clocks, 0, &go);
     ck_assert_str_eq(go.data, " wtime 7000 btime 10000 winc 1000 binc 1000 movestogo 2");
@@ -422,9 +445,10 @@ START_TEST(a_clock)
 
     TimeControl fixed = {.move_us = 100000, .margin_us = 5000, .nodes = 7, .depth = 3};
     player_clock_start(&clocks[1], &fixed);
-    must_hold(player_clock_limit(&clocks[1]) == 105000);
+    must_hold(player_clock_limit(&clocks[1]) == 105999);
+    must_hold(player_clock_late_ms(&clocks[1], 106000) == 1);
     player_clock_move(&clocks[1], 90000);
-    must_hold(player_clock_limit(&clocks[1]) == 105000);
+    must_hold(player_clock_limit(&clocks[1]) == 105999);
     buffer_clear(&go);
     go_parameters(clocks, 1, &go);
     ck_assert_str_eq(go.data, " movetime 100 nodes 7 depth 3");
@@ -443,6 +467,7 @@ Suite *match_stats_suite(void)
     tcase_add_loop_test(statistics, estimates, 0, VALUE_COUNT);
     tcase_add_loop_test(statistics, likelihood_ratios, 0, VALUE_COUNT);
     tcase_add_test(statistics, well_known_values);
+    tcase_add_test(statistics, nothing_is_said_without_variance);
     suite_add_tcase(suite, statistics);
     TCase *simulations = tcase_create("simulations");
     tcase_set_timeout(simulations, 600);

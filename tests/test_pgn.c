@@ -158,6 +158,9 @@ static const struct {
     {"[Variant \"From Position\"]\n1. e4 *", " e2e4", NULL, RESULT_NONE},
     {"[Variant \"standard\"]\r\n\r\n1. e4 e5\r\n2. Nf3 *\r\n", " e2e4 e7e5 g1f3", NULL,
      RESULT_NONE},
+    {"1. e4 1/2", " e2e4", NULL, DRAWN},
+    {"1. e4 \u00bd-\u00bd", " e2e4", NULL, DRAWN},
+    {"\ufeff1. e4 1-0", " e2e4", NULL, WHITE_WINS},
     {"*", "", NULL, RESULT_NONE},
     {"[Event \"a \\\"b\\\" \\\\ c\"]\n*", "", NULL, RESULT_NONE},
 };
@@ -227,6 +230,55 @@ START_TEST(wrong_pgn)
 }
 END_TEST
 
+/* Bad games between good ones, each in a file: the others are read, and so is the bad one's text.
+ */
+static const char *const bad_games[] = {
+    "[Event \"bad\"]\n\n1. e4 -- 2. e5 *",
+    "[Event \"bad\"]\n\n1. e4 Z0 2. e5 {\n[%eval 1.0]\n} *",
+    "[Event \"bad\"]\n[FEN \"8/8\"]\n\n1. e4 *",
+    "[Event \"bad\"]\n[x]\n[Site \"y\"]\n\n1. e4 *",
+    "[Event \"bad\"]\n[Variant \"Crazyhouse\"]\n\n*",
+    "[Event \"bad\"]\n\n1. e4 e5\n2. Ke3\n2... d5 3. --\n*",
+    "[Event \"bad\"]\n\n1. e4 ) *",
+};
+
+START_TEST(bad_games_are_left_out)
+{
+    for (size_t i = 0; i < sizeof bad_games / sizeof *bad_games; i++) {
+        Buffer text = {0};
+        PgnGame game;
+        Error err;
+        PgnSkipped skipped = {0};
+        int good = 0;
+        buffer_add(&text,
+                   "%s\n\n[Event \"1\"]\n\n1. d4 *\n\n%s\n\n[Event \"2\"]\n[Site \"x\"]\n\n"
+                   "1. d4 *\n\n[Event \"3\"]\n\n1. d4 *\n\n%s",
+                   bad_games[i], bad_games[i], bad_games[i]);
+        PgnReader reader = reader_of(text.data, must_find_game("chess"));
+        reader.keeps_text = true;
+        while (pgn_read(&reader, &game, &err) || *err.text) {
+            if (*err.text) {
+                pgn_skip(&reader, &game, &skipped, &err);
+                must(strncmp(reader.text.data, bad_games[i], strlen(bad_games[i])) == 0,
+                     "%zu: `%s`", i, reader.text.data);
+                must(strspn(reader.text.data + strlen(bad_games[i]), "\n") ==
+                         strlen(reader.text.data) - strlen(bad_games[i]),
+                     "%zu: `%s`", i, reader.text.data);
+            } else {
+                must_hold(game.move_count == 1 && atoi(pgn_tag(&game, "Event")) == ++good);
+                pgn_game_free(&game);
+            }
+        }
+        must(good == 3 && skipped.count == 3, "%zu: %d good, %zu bad", i, good, skipped.count);
+        pgn_game_free(&game);
+        pgn_skipped_free(&skipped);
+        buffer_free(&reader.text);
+        buffer_free(&text);
+        fclose(reader.in);
+    }
+}
+END_TEST
+
 /* Whatever bytes come, it ends, and says no nonsense. */
 START_TEST(random_bytes)
 {
@@ -242,11 +294,16 @@ START_TEST(random_bytes)
         PgnGame game;
         Error err;
         int count = 0;
-        while (pgn_read(&reader, &game, &err)) {
-            pgn_game_free(&game);
+        reader.keeps_text = n % 2;
+        while (pgn_read(&reader, &game, &err) || *err.text) {
             must_hold(count++ < 300);
+            if (*err.text)
+                pgn_skip(&reader, &game, NULL, &err);
+            else
+                pgn_game_free(&game);
         }
         pgn_game_free(&game);
+        buffer_free(&reader.text);
         fclose(in);
     }
 }
@@ -433,6 +490,7 @@ Suite *pgn_suite(void)
     tcase_add_test(pgn, variant_tags);
     tcase_add_loop_test(pgn, others_pgn, 0, READING_COUNT);
     tcase_add_test(pgn, wrong_pgn);
+    tcase_add_test(pgn, bad_games_are_left_out);
     tcase_add_test(pgn, random_bytes);
     suite_add_tcase(suite, pgn);
     TCase *referee = tcase_create("referee");

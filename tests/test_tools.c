@@ -1,8 +1,10 @@
 /* `boojum openings` and `boojum analyse`, run as programs. */
 #include <check.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "rules/fen.h"
 #include "rules/movegen.h"
@@ -164,7 +166,97 @@ START_TEST(analyse_pgn)
 }
 END_TEST
 
-/* ---- what cannot be understood: status 2 and one line ---- */
+/* A game that cannot be read stays as it is. */
+START_TEST(analyse_leaves_out_bad_games)
+{
+    shell_write("in.pgn", "[Event \"1\"]\n\n1. e4 e5 *\n\n[Event \"2\"]\n\n1. e4 -- 2. d4 *\n\n"
+                          "[Event \"3\"]\n\n1. d4 *\n");
+    Shell run = shell("$BOOJUM analyse $T/in.pgn -v chess -d 1");
+    must(run.status == 0 && count_text(run.err, "\n") == 1, "%s", run.err);
+    must(strstr(run.err, "boojum analyse: warning: ") && strstr(run.err, "in.pgn, line 7: ") &&
+             strstr(run.err, "; it stays as it is\n"),
+         "%s", run.err);
+    must(count_text(run.out, "[%eval ") >= 3 &&
+             strstr(run.out, "\n[Event \"2\"]\n\n1. e4 -- 2. d4 *\n\n[Event \"3\"]"),
+         "%s", run.out);
+    shell_free(&run);
+    /* A byte order mark, before a comment and before a position. */
+    shell_write("bom1.epd", "\ufeff# x\n4k3/8/8/8/8/8/8/4K2R w K -\n");
+    shell_write("bom2.epd", "\ufeff4k3/8/8/8/8/8/8/4K2R w K -\n");
+    for (int i = 1; i <= 2; i++) {
+        run = shell("$BOOJUM analyse $T/bom%d.epd -v chess -d 1", i);
+        must(run.status == 0 && begins_with(run.out, "4k3/8/8/8/8/8/8/4K2R w K - "), "%s%s",
+             run.err, run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* A file that is there is replaced when all is done, and keeps its rights. */
+START_TEST(analyse_in_place)
+{
+    shell_write("in.epd", "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K1R1 w - -\n");
+    Shell run = shell("chmod 640 $T/in.epd; ln -s in.epd $T/link.epd; "
+                      "$BOOJUM analyse $T/link.epd -v chess -d 2 -o $T/link.epd && "
+                      "cd $T && stat -c %%a in.epd && test -L link.epd && ls *.part");
+    ck_assert_str_eq(run.out, "640\n");
+    shell_free(&run);
+    char *text = shell_read("in.epd");
+    must(count_text(text, "acd 2;") == 2, "%s", text);
+    free(text);
+}
+END_TEST
+
+/* An interrupt leaves the old file, and beside it what was finished. */
+START_TEST(analyse_interrupted)
+{
+    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    static const char before[] = "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2R w K -\n"
+                                 "4k3/8/8/8/8/8/8/4K2R w K -\n4k3/8/8/8/8/8/8/4K2R w K -\n";
+    shell_write("in.epd", before);
+    pid_t pid = shell_start("exec $BOOJUM analyse $T/in.epd -v chess -t 1 -o $T/in.epd");
+    for (bool begun = false; !begun; usleep(10000)) {
+        char *part = shell_read("in.epd.part");
+        begun = *part != '\0';
+        free(part);
+    }
+    kill(pid, signals[_i]);
+    must_hold(shell_wait(pid) == 130);
+    char *after = shell_read("in.epd"), *part = shell_read("in.epd.part"), *err = shell_read("err");
+    ck_assert_str_eq(after, before);
+    must(strstr(part, "acd ") && part[strlen(part) - 1] == '\n', "%s", part);
+    must(strstr(err, "boojum analyse: interrupted; ") && strstr(err, ".part has what was finished"),
+         "%s", err);
+    free(after);
+    free(part);
+    free(err);
+}
+END_TEST
+
+/* A descriptor that is closed is not taken for the next file; a lost output shows. */
+START_TEST(closed_descriptors)
+{
+    static const char *const closed[] = {"<&-", "2>&-", ">&-", "<&- >&- 2>&-"};
+    static const char *const commands[] = {"--help", "perft --variant chess --depth 1",
+                                           "openings -v chess -c 1 --nodes 100",
+                                           "analyse $T/good.epd -v chess -d 1", "match --help"};
+    shell_write("good.epd", "4k3/8/8/8/8/8/8/4K2R w K - bm Rh8+;\n");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        Shell run = shell("$BOOJUM %s %s", commands[i], closed[_i]);
+        must(run.status == (strstr(closed[_i], " >&-") || closed[_i][0] == '>'), "%s %s: %d %s",
+             commands[i], closed[_i], run.status, run.err);
+        shell_free(&run);
+    }
+    Shell run = shell("$BOOJUM analyse $T/good.epd -v chess -d 1 -o $T/out.epd %s", closed[_i]);
+    char *out = shell_read("out.epd");
+    must(run.status == 0 && count_text(out, "\n") == 1 && !strstr(out, "solved"), "%d %s",
+         run.status, out);
+    free(out);
+    shell_free(&run);
+}
+END_TEST
+
+/* ---- what cannot be understood: status 2 (files: 1) and one line ---- */
 
 static const struct {
     const char *arguments;
@@ -173,26 +265,29 @@ static const struct {
 } usages[] = {
     {"openings", 2, "which game?"},
     {"openings --variant ludo", 2, "no game"},
-    {"openings --variant chess --count 0", 2, "no such number: 0"},
-    {"openings --variant chess --count x", 2, "no such number: x"},
-    {"openings --variant chess --plies 61", 2, "no such number: 61"},
-    {"openings --variant chess --seed -1", 2, "no such number: -1"},
-    {"openings --variant chess --score 0", 2, "no such number: 0"},
-    {"openings --variant chess --nodes 0", 2, "no such number: 0"},
+    {"openings --variant chess --count 0", 2, "--count: `0` is no number from 1 to 100000000"},
+    {"openings --variant chess --count x", 2, "--count: `x` is no number from 1 to 100000000"},
+    {"openings --variant chess --plies 61", 2, "--plies: `61` is no number from 0 to 60"},
+    {"openings --variant chess --seed -1", 2, "--seed: `-1` is no number from 0 to "},
+    {"openings --variant chess --score 0", 2, "--score: `0` is no number from 1 to 30000"},
+    {"openings --variant chess --nodes 0", 2, "--nodes: `0` is no number from 1 to "},
     {"openings --variant", 2, "a value is missing"},
     {"openings --variant chess --foo", 2, "unknown option"},
     {"openings --variant chess foo", 2, "superfluous foo"},
     {"analyse", 2, "which file?"},
-    {"analyse $T/none.epd", 2, "No such file"},
+    {"analyse $T/none.epd", 1, "No such file"},
     {"analyse a.epd b.epd", 2, "superfluous"},
-    {"analyse $T/bad.epd -v chess", 2, "bad.epd, line 2: fen "},
-    {"analyse $T/bad.pgn -v chess", 2, "bad.pgn, line 3: illegal move Ke3"},
-    {"analyse $T/empty.epd", 2, "nothing is in it"},
-    {"analyse $T/bad.epd --depth 0", 2, "no such number: 0"},
-    {"analyse $T/bad.epd --depth 240", 2, "no such number: 240"},
-    {"analyse $T/bad.epd --time x", 2, "no such number: x"},
-    {"analyse $T/bad.epd --multipv 11", 2, "no such number: 11"},
-    {"analyse $T/bad.epd --concurrency 0", 2, "no such number: 0"},
+    {"analyse $T/bad.epd -v chess", 1, "bad.epd, line 2: fen "},
+    {"analyse $T/bad.pgn -v chess", 1, "bad.pgn, line 3: illegal move Ke3"},
+    {"analyse $T/empty.epd", 1, "nothing is in it"},
+    {"analyse /dev/zero", 1, "no regular file"},
+    {"analyse $T", 1, "no regular file"},
+    {"analyse $T/bad.epd --depth 0", 2, "--depth: `0` is no number from 1 to 239"},
+    {"analyse $T/bad.epd --depth 240", 2, "--depth: `240` is no number from 1 to 239"},
+    {"analyse $T/bad.epd --time x", 2,
+     "--time: `x` is no number of seconds from 0.001 to 10000000"},
+    {"analyse $T/bad.epd --multipv 11", 2, "--multipv: `11` is no number from 1 to 10"},
+    {"analyse $T/bad.epd --concurrency 0", 2, "--concurrency: `0` is no number from 1 to 512"},
     {"analyse $T/good.epd -v chess -d 1 -o /nonexistent/x", 1, "No such file"},
     {"analyse $T/good.epd -v chess -d 1 >/dev/full", 1, "cannot write"},
     {"openings -v chess >/dev/full", 1, "cannot write"},
@@ -245,6 +340,10 @@ Suite *tools_suite(void)
     tcase_add_test(openings, few_openings);
     tcase_add_test(analyse, analyse_epd);
     tcase_add_test(analyse, analyse_pgn);
+    tcase_add_test(analyse, analyse_leaves_out_bad_games);
+    tcase_add_test(analyse, analyse_in_place);
+    tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
+    tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
     tcase_add_test(usage, help_is_there);
     return suite;

@@ -1,6 +1,7 @@
 /* Boojum: a process at the other end of two pipes, read and written without waiting.
  *
- * The child runs in a process group of its own. Lines from it are taken apart at '\n'; a '\r'
+ * The child runs in a process group of its own; what it starts ends with it, in whatever group that
+ * is. Lines from it are taken apart at '\n'; a '\r'
  * before it is dropped, a line that is too long is cut, NUL bytes become '?'. What is written to it
  * is kept until the pipe takes it.
  */
@@ -8,9 +9,11 @@
 #define BOOJUM_TALK_CHILD_H
 
 #include <stdint.h>
+#include <stdio.h>
 #include <sys/types.h>
 
 #include "base/errors.h"
+#include "talk/guard.h"
 #include "talk/memory.h"
 
 enum {
@@ -18,24 +21,35 @@ enum {
     CHILD_PENDING_MAX = 1 << 20 /* bytes that may wait for the child to read them */
 };
 
+/* What its owner decides, before it is started. */
+typedef struct ChildSetting {
+    const Guard *guard;
+    FILE *trace;      /* where all lines to it and from it are written, or NULL */
+    const char *name; /* for the trace */
+} ChildSetting;
+
 typedef struct Child {
-    pid_t pid; /* its process and its group; 0 when there is none */
-    int in;    /* what it reads, -1 when closed */
-    int out;   /* what it writes, -1 when closed */
-    int guard;
-    Buffer pending; /* not taken by the pipe yet */
-    Buffer input;   /* read from it and not handed out yet: from `taken` on */
+    ChildSetting setting;
+    pid_t pid;           /* its process and its group; 0 when there is none */
+    int in;              /* what it reads, -1 when closed */
+    int out;             /* what it writes, -1 when closed */
+    char mark[MARK_MAX]; /* in its environment and that of all it starts */
+    Buffer pending;      /* not taken by the pipe yet */
+    Buffer input;        /* read from it and not handed out yet: from `taken` on */
     size_t taken;
     bool cutting;      /* in the middle of a line that was too long */
     uint64_t received; /* bytes, ever */
 } Child;
 
-/* Starts a program. `arguments` ends with NULL and begins with the program, which is looked for in
- * PATH if it has no '/'. `dir` (its working directory) and `log` (the file its stderr is added to)
- * may be NULL; without log its stderr is dropped. If the program cannot be executed the child
- * writes one line `boojum-cannot-execute REASON` and ends. False and an error if there is no
- * process or pipe to be had. */
-bool child_start(Child *child, char *const *arguments, const char *dir, const char *log, int guard,
+/* No process yet. */
+Child child_none(ChildSetting setting);
+
+/* Starts a program. `arguments` ends with NULL and begins with the program's path. `dir` (its
+ * working directory) and `log` (the file its stderr is added to) may be NULL; without log its
+ * stderr is dropped. If the program cannot be executed the child writes one line
+ * `boojum-cannot-execute REASON` and ends. False and an error if there is no process or pipe to be
+ * had. */
+bool child_start(Child *child, char *const *arguments, const char *dir, const char *log,
                  Error *err);
 
 bool child_runs(const Child *child);
@@ -56,9 +70,9 @@ char *child_line(Child *child);
 void child_close_input(Child *child);
 /* Has it ended? Collects nothing. */
 bool child_has_ended(const Child *child);
-/* Kills the whole group, collects the process and forgets it. If `how` is not NULL it gets how the
- * process had ended before: "exit status 3", "signal 11, Segmentation fault", or "" if it was still
- * alive. */
+/* Kills the whole group and what has left it, collects the process and forgets it. If `how` is not
+ * NULL it gets how the process had ended before: "exit status 3", "signal 11, Segmentation fault",
+ * or "" if it was still alive. */
 void child_end(Child *child, char how[64]);
 
 #endif

@@ -15,6 +15,7 @@
 typedef struct DocumentItem {
     size_t first, count; /* its tasks */
     char *operations;    /* EPD: as they were read */
+    char *unread;        /* PGN: a game that cannot be read, as it stands there; or NULL */
     PgnGame game;        /* PGN */
     KeyStack keys;       /* of the game's positions */
 } DocumentItem;
@@ -26,12 +27,14 @@ typedef struct Document {
     size_t task_count, task_capacity;
     DocumentItem *items;
     size_t item_count, item_capacity;
+    PgnSkipped skipped;
     size_t asked,
         solved; /* positions that name a best move (or one to avoid), and answers like that */
 } Document;
 
 /* Reads a whole file; `pgn` and `kind` are set before. False and an error that names the line. Free
- * it in any case. */
+ * it in any case. Games that cannot be read are counted, and will be written as they are, unless
+ * there are no others. */
 bool document_read(Document *document, FILE *in, const char *path, Error *err);
 void document_free(Document *document);
 

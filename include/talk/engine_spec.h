@@ -22,7 +22,10 @@ bool engine_spec_make(EngineSpec *spec, const EngineDraft *own, const EngineDraf
                       Error *err);
 void engine_spec_free(EngineSpec *spec);
 
-/* Gives a number to the second and later engines of a name. */
+/* Is it a key that may stand without a value? */
+bool engine_key_stands_alone(const char *key);
+
+/* Gives a number to the second and later engines of a name, so that no two have the same. */
 void engine_specs_name_apart(EngineSpec *specs, size_t count);
 
 #endif

@@ -26,4 +26,7 @@ bool epd_is(const EpdOperation *operation, const char *name);
 /* Finds an operation: copies its operands, without quotes, cut to size. False if there is none. */
 bool epd_operation(const char *operations, const char *name, char *operands, size_t size);
 
+/* Is there nothing on the line, but perhaps a comment that begins with '#'? */
+bool epd_is_blank(const char *line);
+
 #endif

@@ -2,7 +2,7 @@
  *
  * The guard is a small process that knows every engine's process group. It holds one end of a pipe;
  * when the other end closes, because the match ended or was killed, it kills the groups that are
- * still there and ends.
+ * still there, and what has left them (see talk/strays.h), and ends.
  */
 #ifndef BOOJUM_TALK_GUARD_H
 #define BOOJUM_TALK_GUARD_H
@@ -10,16 +10,18 @@
 #include <sys/types.h>
 
 #include "base/errors.h"
+#include "talk/strays.h"
 
 typedef struct Guard {
     pid_t pid;
-    int fd; /* to write to, close-on-exec */
+    int fd;              /* to write to, close-on-exec */
+    char mark[MARK_MAX]; /* what the engines' marks begin with */
 } Guard;
 
 /* Starts the guard; false and an error if that is impossible. Call it before there is a second
  * thread or a child. */
 bool guard_start(Guard *guard, Error *err);
-/* Ends it, and with it the groups that are left. */
+/* Ends it, and with it the groups that are left, and all children of this process. */
 void guard_stop(Guard *guard);
 
 /* Tells it of a process group, or that the group is no more. Safe between fork() and exec(). */

@@ -1,16 +1,22 @@
 /* Boojum: the state of a match on disk, so that it can be taken up again after any kind of end.
  *
- * The state file says which match it is, one line for each thing that decides its games; then comes
- * one line for each game that was finished, with how long the PGN file is after it. A game is
- * written to the PGN first and to the state second. So, whenever the match is killed, the state
- * knows all games but perhaps the last one in the PGN; on resuming that is cut off and played
- * again. No game is lost or counted twice. (The promise holds for the death of the process; a
- * computer that loses power may forget what it had not written to its disk.)
+ * The state file says which match it is, one line for each thing that decides its games. Then come
+ * the openings that were made, and one line for each finished game: its result, and where its PGN
+ * is and what it looks like (a checksum). The line is written first and the PGN second. So,
+ * whenever the match is killed, only the last game can be broken: on resuming what there is of it
+ * is cut off, and it is played again. What others have added to the PGN stays. No game is lost or
+ * counted twice.
+ *
+ * Once a second while games end both files are put on the disk (by a thread, since that may take
+ * long), and the state then says how many games are saved. If the computer loses power, games after
+ * that may be played again, and one may then stand in the PGN twice.
  *
  * The PGN and the state file are locked, so that two matches cannot write to one of them.
  */
 #ifndef BOOJUM_TALK_JOURNAL_H
 #define BOOJUM_TALK_JOURNAL_H
+
+#include <pthread.h>
 
 #include "talk/match_options.h"
 #include "talk/results.h"
@@ -18,17 +24,35 @@
 typedef struct Journal {
     const char *pgn_path, *state_path; /* or NULL */
     int pgn, state;                    /* descriptors; -1 if there is none */
-    int64_t pgn_length;
+    Opening *openings;                 /* that were made before the match was resumed */
+    size_t opening_count;              /* of these */
+    size_t noted;                      /* openings in the state */
+    /* The thread that saves; it is started with the first game. */
+    bool saving;
+    pthread_t thread;
+    pthread_mutex_t lock; /* of the fields below */
+    pthread_cond_t changed;
+    int64_t games, saved; /* lines of games in the state; those that are on the disk */
+    bool quit, broken;    /* broken: a game could not be written, or not be saved */
 } Journal;
 
 /* Opens the files that the options name. With `resume`, what the state file says is added to the
  * results, and the seed in it taken over unless `options->seeded`. False and an error if a file
- * cannot be used, or the state is that of another match. */
+ * cannot be used, is not what the state says, or the state is that of another match, or, without
+ * `resume`, of one that has not ended. */
 bool journal_open(Journal *journal, MatchOptions *options, Results *results, Error *err);
+/* Saves and closes. May be called of a journal that could not be opened. */
 void journal_close(Journal *journal);
+
+/* Adds an opening that was made, when a game is about to begin with it; once only. */
+bool journal_note_opening(Journal *journal, const MatchOptions *options, const Opening *opening,
+                          Error *err);
 
 /* Adds a finished game to both files. */
 bool journal_add(Journal *journal, int64_t number, const Record *record, const char *pgn_text,
                  size_t pgn_length, Error *err);
+
+/* Notes that the match has ended: the files may be used for another one. */
+bool journal_finish(Journal *journal, Error *err);
 
 #endif

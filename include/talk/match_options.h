@@ -26,6 +26,7 @@ typedef struct MatchOptions {
     const char *event, *site;
     const char *pgn; /* or NULL */
     char *state;     /* or NULL */
+    bool pgn_minimal;
     bool resume;
     bool json;
     bool lint;
@@ -33,6 +34,9 @@ typedef struct MatchOptions {
     bool lint_fails;         /* findings show in the exit status */
     int64_t rating_interval; /* games between two tables; 0: only the last, and the live one */
     int64_t patience_us;
+    int64_t wait_us;        /* between two games at one table */
+    bool trace;             /* write down all that engines are told and say, */
+    const char *trace_file; /* here; NULL: stderr */
 } MatchOptions;
 
 /* Reads the arguments behind "match". -1 when there is work to do, else the exit status: 0 after

@@ -33,4 +33,9 @@ void opening_maker_stop(OpeningMaker *maker);
  * False and an error if none is found in a great many attempts. */
 bool opening_maker_next(OpeningMaker *maker, Position *opening, int *score, Error *err);
 
+/* The state of its random numbers; with it another maker can go on from here. */
+uint64_t opening_maker_state(const OpeningMaker *maker);
+/* As if it had just made that opening, and its state were this. */
+void opening_maker_skip(OpeningMaker *maker, const Position *opening, uint64_t state);
+
 #endif

@@ -9,6 +9,8 @@ typedef struct Opening {
     Position start;
     Move *moves;
     size_t count;
+    size_t number;   /* from 0 */
+    uint64_t random; /* of one that was made: the state of the random numbers behind it */
 } Opening;
 
 typedef struct Openings Openings;
@@ -21,12 +23,14 @@ typedef struct OpeningFile {
     int plies;     /* at most so many moves of a PGN game; 0: all */
 } OpeningFile;
 
-/* Reads the whole file. NULL and an error that names the line if it cannot. */
+/* Reads the whole file. NULL and an error that names the line if it cannot. Games of a PGN file
+ * that cannot be read are left out, with warnings on stderr. */
 Openings *openings_load(const OpeningFile *file, const Game *game, uint64_t seed, Error *err);
 
-/* Starts to make openings, `ahead` more than was asked for. NULL and an error if there is no thread
- * to be had. */
-Openings *openings_make(const OpeningSettings *settings, size_t ahead, Error *err);
+/* Starts to make openings, `ahead` more than was asked for; the first that these settings give may
+ * be known from before, and are copied. NULL and an error if there is no thread to be had. */
+Openings *openings_make(const OpeningSettings *settings, const Opening *known, size_t known_count,
+                        size_t ahead, Error *err);
 
 /* Ends the thread and frees everything. NULL is allowed. */
 void openings_destroy(Openings *openings);

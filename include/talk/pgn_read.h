@@ -36,7 +36,17 @@ typedef struct PgnReader {
     const Game *usual;  /* of games without a tag Variant */
     size_t line, games; /* read so far */
     bool at_line_start;
+    bool in_tags;    /* no move of the game has been read yet */
+    bool at_tag;     /* the '[' of the next game has been read already */
+    bool keeps_text; /* set by the owner: `text` is what was read of the game; free it in the end */
+    Buffer text;
 } PgnReader;
+
+/* Games that could not be read, and were left out. */
+typedef struct PgnSkipped {
+    size_t count;
+    Buffer lines; /* why, of the first */
+} PgnSkipped;
 
 /* The value of a tag, or NULL. */
 const char *pgn_tag(const PgnGame *game, const char *name);
@@ -45,5 +55,13 @@ const char *pgn_tag(const PgnGame *game, const char *name);
  * err->text is ""). */
 bool pgn_read(PgnReader *reader, PgnGame *game, Error *err);
 void pgn_game_free(PgnGame *game);
+
+/* After an error of pgn_read(): goes on to the next game, notes why this one is left out (`skipped`
+ * may be NULL) and frees it. */
+void pgn_skip(PgnReader *reader, PgnGame *game, PgnSkipped *skipped, const Error *why);
+/* Prints a warning about each of the first, "COMMAND: warning: WHY; FATE", and how many there are
+ * if they are more. */
+void pgn_skipped_tell(const PgnSkipped *skipped, const char *command, const char *fate);
+void pgn_skipped_free(PgnSkipped *skipped);
 
 #endif

@@ -12,6 +12,7 @@ typedef struct PgnHeader {
     char round[32];
     const char *white, *black;
     const TimeControl *controls[COLOR_COUNT];
+    bool minimal; /* only the tags that are needed, and no comments */
 } PgnHeader;
 
 /* The value of the tag Variant; NULL for usual chess, which needs none. */

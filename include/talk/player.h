@@ -28,7 +28,9 @@ typedef struct EngineSpec {
     EngineOption *options;
     size_t option_count, option_capacity;
     TimeControl control;
-    bool restart; /* a fresh process for each game */
+    char *init;        /* lines to send when it is started, or NULL */
+    bool restart;      /* a fresh process for each game */
+    bool white_scores; /* its scores are White's, not those of the side that thinks */
 } EngineSpec;
 
 /* What all games of the match have in common. */
@@ -61,6 +63,7 @@ typedef enum {
 typedef enum {
     FAULT_NONE,
     FAULT_SYSTEM,  /* not the engine's: no process, pipe or file is to be had */
+    FAULT_UNFIT,   /* it is no program, or does not play the game: no match is to be had */
     FAULT_START,   /* could not be started or did not get ready */
     FAULT_CRASH,   /* the process ended, or closed a pipe */
     FAULT_HANG,    /* no answer, or no end of output */
@@ -78,11 +81,13 @@ typedef struct Player {
     int readies;         /* `readyok` still to come */
     bool stopped;        /* `stop` was sent and the bestmove has not come yet */
     bool has_variant, has_chess960;
-    bool *option_known;  /* of each of the spec's options: the engine has it */
-    bool options_seen;   /* `uciok` came: option_known is right */
-    uint64_t quiet_from; /* child.received when it was last asked something */
-    int64_t asked_us;    /* when `go` was sent */
-    int64_t moved_us;    /* how long the answer took */
+    bool variants_listed; /* it says which values UCI_Variant may have, */
+    char variant[32];     /* and this one is the game; "" if none is */
+    char **complaints;    /* about each of the spec's options, when `uciok` has come; or NULL */
+    bool options_seen;    /* `uciok` came */
+    uint64_t quiet_from;  /* child.received when it was last asked something */
+    int64_t asked_us;     /* when `go` was sent */
+    int64_t moved_us;     /* how long the answer took */
     char best_move[16];
     Thought thought;
     Lint *lint; /* reads what it says about its moves; the owner's, or NULL */
@@ -91,7 +96,8 @@ typedef struct Player {
 } Player;
 
 /* An engine without a process. The spec and the kind of game must outlive it. */
-Player *player_create(const EngineSpec *spec, const GameKind *kind, int64_t patience_us, int guard);
+Player *player_create(const EngineSpec *spec, const GameKind *kind, int64_t patience_us,
+                      const ChildSetting *setting);
 /* Kills the process if there is one. NULL is allowed. */
 void player_destroy(Player *player);
 
@@ -117,7 +123,7 @@ void player_overdue(Player *player);
 /* Says `quit`. The state becomes LEAVING, then ABSENT. */
 void player_leave(Player *player);
 
-/* The first option in the spec that the engine does not have, or NULL. */
-const char *player_unknown_option(const Player *player);
+/* What is wrong with an option in the spec, for this engine: "has no option Hash"; or NULL. */
+const char *player_complaint(const Player *player, size_t option);
 
 #endif

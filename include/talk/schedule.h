@@ -2,7 +2,7 @@
  *
  * The plan is a function of the game's number, so nothing of it need be stored. Games are numbered
  * from 0. A pairing is two engines, an encounter their games in one round; the pairings of a round
- * play the same openings. */
+ * play the same openings, unless they are kept apart. */
 #ifndef BOOJUM_TALK_SCHEDULE_H
 #define BOOJUM_TALK_SCHEDULE_H
 
@@ -15,7 +15,8 @@ typedef struct Schedule {
     int64_t rounds;
     int games;   /* of an encounter */
     bool repeat; /* two games in a row have the same opening */
-    bool swap;   /* colours change from game to game */
+    bool swap;   /* colours change from game to game of a pairing */
+    bool apart;  /* the pairings of a round play different openings */
 } Schedule;
 
 typedef struct Planned {
@@ -33,6 +34,8 @@ int schedule_pairings(const Schedule *schedule);
 /* The two engines of a pairing. */
 void schedule_pairing(const Schedule *schedule, int pairing, int engines[2]);
 int64_t schedule_count(const Schedule *schedule);
+/* Are there whole pairs of games with one opening? */
+bool schedule_has_pairs(const Schedule *schedule);
 Planned schedule_game(const Schedule *schedule, int64_t number);
 
 #endif

@@ -1,7 +1,8 @@
 /* Boojum: what the results of a match say.
  *
  * Two games with the same opening and colours changed are one trial with five outcomes, 0 to 4 half
- * points (pentanomial): openings that favour one colour then add no noise. Sources:
+ * points (pentanomial): openings that favour one colour then add no noise. Without pairs each game
+ * is a trial with three outcomes (trinomial), for which the same formulas hold. Sources:
  *   - Elo: A. Elo, "The Rating of Chessplayers", 1978, in the logistic form.
  *   - The error of a mean of pairs, and the generalised SPRT for outcomes of any distribution:
  *     M. Van den Bergh, "A practical introduction to the GSPRT" and "Comments on normalized Elo"
@@ -36,12 +37,13 @@ typedef struct Estimate {
     double elo;               /* infinite if all was won or lost */
     double elo_error;         /* half of the 95 % confidence interval; NaN if nothing can be said */
     double elo_low, elo_high; /* its ends */
-    double los;               /* likelihood of superiority, 0 to 1 */
+    double los;               /* likelihood of superiority, 0 to 1; NaN like the error */
     double draw_rate;         /* of games */
     bool paired;              /* the errors come from pairs of games */
 } Estimate;
 
-/* Errors come from whole pairs if there are any, else from single games. Needs one game. */
+/* Errors come from whole pairs if there are any that differ, else from single games. Needs one
+ * game. */
 Estimate estimate(const Tally *tally);
 
 double elo_to_score(double elo);

@@ -10,7 +10,7 @@ typedef enum {
     TABLE_GETTING_READY, /* the players are */
     TABLE_PLAYING,
     TABLE_OVER,  /* record.result is set; the owner takes the players away */
-    TABLE_BROKEN /* no player is at fault, but a player's `failure` says why it cannot go on */
+    TABLE_BROKEN /* no game is to be had; a player's `failure` says why */
 } TableState;
 
 typedef struct Table {

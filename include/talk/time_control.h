@@ -1,6 +1,7 @@
 /* Boojum: how much time a player has, and the clock of a game.
  *
- * All times are microseconds of a clock that never goes back. */
+ * All times are microseconds of a clock that never goes back. What a player has used is counted in
+ * whole milliseconds, the rest of one being given to it, as cutechess does. */
 #ifndef BOOJUM_TALK_TIME_CONTROL_H
 #define BOOJUM_TALK_TIME_CONTROL_H
 
@@ -24,7 +25,8 @@ typedef struct TimeControl {
     int depth;
 } TimeControl;
 
-/* Reads "moves/time+increment": "40/60", "10+0.1", "1:30+1" (minutes and seconds), "inf". Changes
+/* Reads "moves/time+increment": "40/60", "10+0.1", "1:30+1" (minutes and seconds), "inf"; no moves
+ * and "0/" are one control for the whole game. Changes
  * only these three fields. */
 bool time_control_read(TimeControl *control, const char *text, Error *err);
 /* Reads seconds: "0.25". */
@@ -48,8 +50,11 @@ typedef struct PlayerClock {
 } PlayerClock;
 
 void player_clock_start(PlayerClock *clock, const TimeControl *control);
-/* How long the next move may take, margin included; TIME_NEVER without a clock. */
+/* How long the next move may take, margin and the rest of a millisecond included; TIME_NEVER
+ * without a clock. */
 int64_t player_clock_limit(const PlayerClock *clock);
+/* How many milliseconds a move that took so long was too late; at least 1 beyond the limit. */
+int64_t player_clock_late_ms(const PlayerClock *clock, int64_t used_us);
 /* Accounts for a move that took so long and was within the limit. */
 void player_clock_move(PlayerClock *clock, int64_t used_us);
 

@@ -14,6 +14,18 @@ int bad_usage(const char *command, const char *what, const char *detail);
 /* Reads a whole number from least to most. False, and *number is undefined, if it is none. */
 bool read_number(const char *text, long long least, long long most, long long *number);
 
+/* An option that takes a whole number: its value for getopt_long(), and which numbers. */
+typedef struct NumberOption {
+    int option; /* 0: the end of the list */
+    const char *name;
+    long long least, most;
+} NumberOption;
+
+/* Reads the number of an option of the list. Returns 0, or, after one line on stderr that names the
+ * option and its range, USAGE_STATUS. */
+int read_option_number(const char *command, const NumberOption *list, int option, const char *text,
+                       long long *number);
+
 /* The option that getopt_long() has just refused with `?` or ':'. Constant or part of argv. */
 const char *unknown_option(char **argv);
 

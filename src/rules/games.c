@@ -20,10 +20,8 @@ static const struct {
     const char *rest;
     const char *name;
 } aliases[] = {
-    {"", "chess"},
-    {"standard", "chess"},
-    {"atomicalice", "aliceatomic"},
-    {"lookingglassalice", "lookingglass"},
+    {"", "chess"},          {"standard", "chess"},          {"normal", "chess"},
+    {"classical", "chess"}, {"atomicalice", "aliceatomic"}, {"lookingglassalice", "lookingglass"},
 };
 
 /* Copies the letters and digits that count, in lower case. False if there are too many to be a

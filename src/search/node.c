@@ -71,7 +71,6 @@ static void count_node(Thread *t)
 static void play(Thread *t, Node *node, Move move, Undo *undo)
 {
     node->move = move;
-    node->took = move_is_capture(move);
     node->continuation =
         &t->history.continuation[man_index(t->pos.men[move_from(move)])][move_to(move)];
     t->keys.keys[t->keys.count++] = t->pos.key; /* room was made before the search */
@@ -275,21 +274,15 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
 
     PickerHints hints = hints_of(t, node, hit ? entry.move : (Move)MOVE_NONE);
     Picker picker;
-    const bool quiet_checks = params->quiet_checks && depth == 0 && !must_move;
-    picker_start(&picker, pos, must_move || quiet_checks ? GENERATE_ALL : GENERATE_CAPTURES,
-                 &hints);
+    picker_start(&picker, pos, must_move ? GENERATE_ALL : GENERATE_CAPTURES, &hints);
     if (picker.list.count == 0) {
-        if (must_move || quiet_checks) return node->in_check ? mated_score(node->ply) : 0;
+        if (must_move) return node->in_check ? mated_score(node->ply) : 0;
         if (!has_legal_move(pos)) return 0; /* stalemate */
     }
     const bool explodes = rules_of((RulesId)pos->rules).explodes;
     Move best_move = MOVE_NONE;
-    CheckSquares checks;
-    if (quiet_checks) check_squares(pos, &checks);
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (!must_move && quiet_checks && !move_is_capture(move)) {
-            if (!gives_check(pos, &checks, move) || exchange_value(pos, move) < 0) continue;
-        } else if (!must_move && params->quiescence_exchange) {
+        if (!must_move && params->quiescence_exchange) {
             int value = exchange_value(pos, move);
             if (value < 0) continue;
             if (value < GAIN_KING / 2 && !move_is_promotion(move)) {
@@ -405,33 +398,6 @@ static int try_null_move(Thread *t, Node *node, int beta, int depth, int eval)
     return !t->stopped && verified >= beta ? score : -SCORE_INFINITE;
 }
 
-/* Probable cut: a capture that beats beta by far in a shallower search would do so in the whole. */
-static int try_captures(Thread *t, Node *node, int raised, int depth, Move first, int raw_eval,
-                        bool cut_node)
-{
-    const Position *pos = &t->pos;
-    PickerHints hints = hints_of(t, node, first);
-    Picker picker;
-    picker_start(&picker, pos, GENERATE_CAPTURES, &hints);
-    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
-        if (move == node->excluded) continue;
-        if (exchange_value(pos, move) < (node->eval == NO_EVAL ? 0 : raised - node->eval)) continue;
-        Undo undo;
-        Key key = pos->key;
-        play(t, node, move, &undo);
-        (node + 1)->pv = false;
-        int score = -quiescence(t, node + 1, -raised, -raised + 1, 0);
-        if (score >= raised && depth > 0)
-            score = -search_node(t, node + 1, -raised, -raised + 1, depth, !cut_node);
-        take_back(t, &undo);
-        if (t->stopped) return 0;
-        if (score < raised) continue;
-        store(t, key, node, move, score, raw_eval, depth + 1, BOUND_LOWER, false);
-        return score;
-    }
-    return -SCORE_INFINITE;
-}
-
 /* How many plies a late move is looked at less: base + ln(depth) ln(number) / divisor. */
 static int reduction_of(const SearchParams *params, int depth, int number)
 {
@@ -454,7 +420,7 @@ static bool prune_move(Thread *t, const Node *node, const PickerHints *hints, Mo
                exchange_value(pos, move) < -params->exchange_capture * depth;
     }
     if (params->late_move_pruning &&
-        number > (params->late_base + depth * depth) / (improving ? 1 : 2))
+        number > (params->late_move_pruning + depth * depth) / (improving ? 1 : 2))
         return true;
     if (move_is_promotion(move)) return false;
     if (reduced < params->futility_depth && !node->in_check &&
@@ -497,6 +463,7 @@ static void prepare_node(Node *node)
 {
     (node + 1)->killers[0] = (node + 1)->killers[1] = MOVE_NONE;
     (node + 1)->excluded = MOVE_NONE;
+    (node + 2)->cutoffs = 0;
     node->extensions = node->ply ? (node - 1)->extensions : 0;
 }
 
@@ -507,23 +474,200 @@ static RootMove *find_root(Thread *t, Move move)
     return NULL;
 }
 
-static int reduce_by(const Thread *t, const Node *node, const PickerHints *hints, Move move,
-                     int number, int depth, bool pv, bool cut_node, bool improving, bool tt_capture)
-{
-    int r = reduction_of(t->params, depth, number);
-    if (!t->params->reduction) return 0;
-    if (move_is_capture(move)) return r / 2;
-    r += cut_node + !improving + tt_capture - pv;
-    r -= move == node->killers[0] || move == node->killers[1] || move == hints->counter;
-    return r;
-}
-
 void report_current(const Thread *t, int depth, Move move, int number)
 {
     const struct Search *s = t->search;
     if (!s->listener || !s->listener->current || t->pv_index > 0) return;
     if (clock_now_ms() - s->limits->start_ms >= CURRENT_MOVE_AFTER_MS)
         s->listener->current(s->listener->context, depth, move, number);
+}
+
+/* What is known of a node before its moves are tried. */
+typedef struct View {
+    Key key;
+    TtEntry entry; /* valid if `hit`; else without a move and an evaluation */
+    bool hit;
+    int tt_score;
+    Move tt_move; /* what to try first, or MOVE_NONE */
+    bool tt_capture;
+    bool threatened; /* the king is about to be blown up */
+    int raw_eval;    /* as the evaluation says; NO_EVAL in check */
+    int eval;        /* the best guess: corrected, or what the table has */
+    bool improving;  /* better than two plies ago */
+} View;
+
+static void look_up(const Thread *t, const Node *node, View *view)
+{
+    const Position *pos = &t->pos;
+    view->key = pos->key ^ (node->excluded ? (Key)node->excluded * 0x9e3779b97f4a7c15ull : 0);
+    view->entry = (TtEntry){.move = MOVE_NONE, .eval = NO_EVAL};
+    view->hit = tt_probe(&t->search->tt, view->key, &view->entry);
+    view->tt_score = view->hit ? score_from_table(view->entry.score, node->ply, pos->rule50) : 0;
+    view->tt_move = node->ply == 0 ? t->roots[t->pv_index].move : view->entry.move;
+    view->tt_capture = view->tt_move != MOVE_NONE && move_is_capture(view->tt_move);
+}
+
+/* Does the table say enough? A mate stays one, however little is left to be searched. */
+static bool table_decides(const Thread *t, const Node *node, const View *view, int beta, int depth)
+{
+    return view->hit && !node->pv && !node->excluded && !t->params->plain &&
+           (view->entry.depth >= depth || score_is_mate(view->tt_score)) && t->pos.rule50 < 90 &&
+           bound_allows(view->entry.bound, view->tt_score, beta);
+}
+
+static void judge(Thread *t, Node *node, View *view)
+{
+    const Position *pos = &t->pos;
+    node->in_check = position_checkers(pos) != 0;
+    view->threatened = t->params->threat_is_check && blast_threatened(pos, (Color)pos->side);
+    view->raw_eval = view->eval = node->eval = NO_EVAL;
+    view->improving = false;
+    if (node->in_check) return;
+    view->raw_eval = view->entry.eval != NO_EVAL ? view->entry.eval : evaluate(pos);
+    node->eval = view->eval = corrected(t, view->raw_eval);
+    if (view->hit && !score_is_mate(view->tt_score) &&
+        bound_allows(view->entry.bound, view->tt_score,
+                     view->eval + (view->tt_score > view->eval ? 0 : 1)))
+        view->eval = view->tt_score;
+    int before = node->ply >= 2 && (node - 2)->eval != NO_EVAL ? (node - 2)->eval
+                 : node->ply >= 4                              ? (node - 4)->eval
+                                                               : NO_EVAL;
+    view->improving = before != NO_EVAL && node->eval > before;
+}
+
+/* What can be said without trying moves, in quiet positions off the principal variation:
+ * -SCORE_INFINITE if nothing. */
+static int cut_early(Thread *t, Node *node, const View *view, int alpha, int beta, int depth)
+{
+    const SearchParams *params = t->params;
+    if (node->pv || node->in_check || view->threatened || node->excluded || score_is_mate(beta))
+        return -SCORE_INFINITE;
+    /* Reverse futility: so far ahead that the opponent would not have come here. */
+    if (depth <= params->reverse_futility_depth &&
+        view->eval - params->reverse_futility_margin * (depth - view->improving) >= beta)
+        return has_legal_move(&t->pos) ? (view->eval + beta) / 2 : 0;
+    /* Razoring: so far behind that only captures could help. */
+    if (depth <= params->razor_depth && view->eval + params->razor_margin * depth <= alpha) {
+        int score = quiescence(t, node, alpha, alpha + 1, 0);
+        if (score <= alpha || t->stopped) return score;
+    }
+    if (params->null_move && depth >= 3 && view->eval >= beta &&
+        node->eval + 20 * depth >= beta + 60)
+        return try_null_move(t, node, beta, depth, view->eval);
+    return -SCORE_INFINITE;
+}
+
+/* Probable cut: a capture that beats beta by far in a shallower search would do so in the whole. */
+static int cut_by_capture(Thread *t, Node *node, const View *view, int beta, int depth,
+                          bool cut_node)
+{
+    const Position *pos = &t->pos;
+    if (!t->params->probable_cut || node->pv || node->excluded || depth < 5 || score_is_mate(beta))
+        return -SCORE_INFINITE;
+    const int raised = beta + t->params->probable_cut - 50 * view->improving;
+    if (view->hit && view->entry.depth >= depth - 3 && view->tt_score < raised)
+        return -SCORE_INFINITE;
+    PickerHints hints = hints_of(t, node, view->tt_capture ? view->tt_move : (Move)MOVE_NONE);
+    Picker picker;
+    picker_start(&picker, pos, GENERATE_CAPTURES, &hints);
+    for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
+        if (exchange_value(pos, move) < (node->eval == NO_EVAL ? 0 : raised - node->eval)) continue;
+        Undo undo;
+        play(t, node, move, &undo);
+        (node + 1)->pv = false;
+        int score = -quiescence(t, node + 1, -raised, -raised + 1, 0);
+        if (score >= raised && depth > 4)
+            score = -search_node(t, node + 1, -raised, -raised + 1, depth - 4, !cut_node);
+        take_back(t, &undo);
+        if (t->stopped) return 0;
+        if (score < raised) continue;
+        store(t, view->key, node, move, score, view->raw_eval, depth - 3, BOUND_LOWER, false);
+        return score;
+    }
+    return -SCORE_INFINITE;
+}
+
+static bool may_be_singular(const Thread *t, const Node *node, const View *view, Move move,
+                            int depth)
+{
+    const TtEntry *entry = &view->entry;
+    return node->ply > 0 && move == view->tt_move && !node->excluded && t->params->singular_depth &&
+           depth >= t->params->singular_depth && view->hit && entry->depth >= depth - 3 &&
+           entry->bound & BOUND_LOWER && abs(view->tt_score) < SCORE_MATE_BOUND &&
+           node->ply < 2 * t->root_depth;
+}
+
+/* By how many plies a late move is searched less, as far as its node and its number tell. */
+static int reduce_by(const Thread *t, const Node *node, const View *view, const PickerHints *hints,
+                     Move move, int number, int depth, bool cut_node)
+{
+    const SearchParams *params = t->params;
+    int r = reduction_of(params, depth, number);
+    const bool much_cut =
+        params->cutoff_reduction && (node + 1)->cutoffs > params->cutoff_reduction;
+    if (move_is_capture(move)) return r / 2 + much_cut;
+    r += much_cut + cut_node + !view->improving + view->tt_capture - node->pv;
+    r -= move == node->killers[0] || move == node->killers[1] || move == hints->counter;
+    return r;
+}
+
+/* A move that has been played, and how it is to be searched. */
+typedef struct Trial {
+    Move move;
+    int number; /* 1 for the first */
+    int depth;  /* for it, unreduced */
+    bool late;  /* to be tried with less depth first */
+    int reduction;
+} Trial;
+
+/* Principal variation search: late moves first with less depth, all but the first with no window.
+ */
+static int search_move(Thread *t, Node *node, const Trial *trial, int alpha, int beta,
+                       bool cut_node)
+{
+    int score = alpha + 1;
+    (node + 1)->pv = false;
+    if (trial->late) {
+        int reduced = clamp(trial->depth - trial->reduction, 1, most(trial->depth, 1));
+        score = -search_node(t, node + 1, -alpha - 1, -alpha, reduced, true);
+        if (score > alpha && reduced < trial->depth)
+            score = -search_node(t, node + 1, -alpha - 1, -alpha, trial->depth, !cut_node);
+    } else if (!node->pv || trial->number > 1) {
+        score = -search_node(t, node + 1, -alpha - 1, -alpha, trial->depth, !cut_node);
+    }
+    if (node->pv && (trial->number == 1 || score > alpha)) {
+        (node + 1)->pv = true;
+        score = -search_node(t, node + 1, -beta, -alpha, trial->depth, false);
+    }
+    return score;
+}
+
+static void note_root_move(Thread *t, Node *node, RootMove *root, const Trial *trial, int score,
+                           int alpha, int beta)
+{
+    if (trial->number > 1 && score <= alpha) {
+        root->score = -SCORE_INFINITE;
+        return;
+    }
+    root->score = score;
+    root->seldepth = t->seldepth;
+    root->bound = score >= beta ? BOUND_LOWER : score <= alpha ? BOUND_UPPER : BOUND_EXACT;
+    extend_line(node, trial->move);
+    root->line = *node->line;
+}
+
+/* Nothing here refuted the opponent's quiet move: it deserves to be tried sooner. */
+static void reward_unrefuted(Thread *t, const Node *node, int depth)
+{
+    const Position *pos = &t->pos;
+    Move move = (node - 1)->move;
+    if (node->ply == 0 || node->excluded || move == MOVE_NONE || move_is_capture(move) ||
+        pos->men[move_to(move)] == NO_MAN)
+        return;
+    int bonus = least(32 * depth * depth + 64 * depth, 1200);
+    int man = man_index(pos->men[move_to(move)]);
+    history_add(&t->history.butterfly[!pos->side][move_from(move)][move_to(move)], bonus);
+    history_add(&(*(node - 2)->continuation)[man][move_to(move)], bonus);
 }
 
 static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bool cut_node)
@@ -549,86 +693,24 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     }
     prepare_node(node);
 
-    /* What is known of the position. */
-    const Key key = pos->key ^ (excluded ? (Key)excluded * 0x9e3779b97f4a7c15ull : 0);
-    TtEntry entry = {.move = MOVE_NONE, .eval = NO_EVAL};
-    const bool hit = tt_probe(&t->search->tt, key, &entry);
-    const int tt_score = hit ? score_from_table(entry.score, node->ply, pos->rule50) : 0;
-    const Move tt_move = root ? t->roots[t->pv_index].move : entry.move;
-    const bool tt_capture = tt_move != MOVE_NONE && move_is_capture(tt_move);
-    /* A mate stays one, however little is left to be searched. */
-    if (hit && !pv && !excluded && !params->plain &&
-        (entry.depth >= depth || score_is_mate(tt_score)) && pos->rule50 < 90 &&
-        bound_allows(entry.bound, tt_score, beta))
-        return tt_score;
-
-    /* Static evaluation. */
-    node->in_check = position_checkers(pos) != 0;
-    const bool threatened = params->threat_is_check && blast_threatened(pos, (Color)pos->side);
-    (node + 2)->cutoffs = 0;
-    const int came_reduced = node->reduced;
-    node->reduced = 0;
-    const bool uneasy = node->in_check || threatened;
-    int raw_eval = NO_EVAL, eval = NO_EVAL;
-    bool improving = false;
-    if (!node->in_check) {
-        raw_eval = entry.eval != NO_EVAL ? entry.eval : evaluate(pos);
-        node->eval = eval = corrected(t, raw_eval);
-        if (hit && !score_is_mate(tt_score) &&
-            bound_allows(entry.bound, tt_score, eval + (tt_score > eval ? 0 : 1)))
-            eval = tt_score;
-        int before = node->ply >= 2 && (node - 2)->eval != NO_EVAL ? (node - 2)->eval
-                     : node->ply >= 4                              ? (node - 4)->eval
-                                                                   : NO_EVAL;
-        improving = before != NO_EVAL && node->eval > before;
-    } else {
-        node->eval = NO_EVAL;
-    }
-
-    if (params->hindsight && !root && !node->in_check && !excluded && (node - 1)->eval != NO_EVAL) {
-        int sum = node->eval + (node - 1)->eval;
-        if (came_reduced >= 3 && sum <= 0)
-            depth++;
-        else if (came_reduced >= 2 && depth >= 2 && sum > 170)
-            depth--;
-    }
-    if (!pv && !uneasy && !excluded && abs(beta) < SCORE_MATE_BOUND) {
-        /* Reverse futility: so far ahead that the opponent would not have come here. */
-        if (depth <= params->reverse_futility_depth &&
-            eval - params->reverse_futility_margin * (depth - improving) >= beta)
-            return has_legal_move(pos) ? (eval + beta) / 2 : 0;
-        /* Razoring: so far behind that only captures could help. */
-        if (depth <= params->razor_depth && eval + params->razor_margin * depth <= alpha) {
-            score = quiescence(t, node, alpha, alpha + 1, 0);
-            if (score <= alpha || t->stopped) return score;
-        }
-        if (params->null_move && (cut_node || !params->null_cut_only) && depth >= 3 &&
-            eval >= beta && node->eval + 20 * depth >= beta + 60) {
-            score = try_null_move(t, node, beta, depth, eval);
-            if (t->stopped) return 0;
-            if (score > -SCORE_INFINITE) return score;
-        }
-    }
+    View view;
+    look_up(t, node, &view);
+    if (table_decides(t, node, &view, beta, depth)) return view.tt_score;
+    judge(t, node, &view);
+    score = cut_early(t, node, &view, alpha, beta, depth);
+    if (t->stopped) return 0;
+    if (score > -SCORE_INFINITE) return score;
     /* Without a move to begin with, a shallower search finds one first. */
     if (params->iterative_reduction && depth >= params->iterative_reduction &&
-        tt_move == MOVE_NONE && !excluded && (pv || cut_node))
+        view.tt_move == MOVE_NONE && !excluded && (pv || cut_node))
         depth--;
+    score = cut_by_capture(t, node, &view, beta, depth, cut_node);
+    if (t->stopped) return 0;
+    if (score > -SCORE_INFINITE) return score;
 
-    if (params->probcut_margin && !pv && !excluded && depth >= 5 && abs(beta) < SCORE_MATE_BOUND) {
-        int raised = beta + params->probcut_margin - 50 * improving;
-        if (!(hit && entry.depth >= depth - 3 && tt_score < raised)) {
-            score = try_captures(t, node, raised, depth - 4, tt_capture ? tt_move : MOVE_NONE,
-                                 raw_eval, cut_node);
-            if (t->stopped) return 0;
-            if (score > -SCORE_INFINITE) return score;
-        }
-    }
-
-    PickerHints hints = hints_of(t, node, tt_move);
+    PickerHints hints = hints_of(t, node, view.tt_move);
     CheckSquares checks;
     check_squares(pos, &checks);
-    hints.check_bonus = params->check_order;
-    hints.checks = &checks;
     Picker picker;
     picker_start(&picker, pos, GENERATE_ALL, &hints);
     if (picker.list.count == 0) return node->in_check ? mated_score(node->ply) : 0;
@@ -643,97 +725,50 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         if (root && !root_move) continue;
         number++;
         if (root && t->index == 0) report_current(t, depth, move, number);
-        const bool capture = move_is_capture(move);
         if (!root && best > -SCORE_MATE_BOUND &&
-            prune_move(t, node, &hints, move, number, depth, alpha, improving || threatened) &&
+            prune_move(t, node, &hints, move, number, depth, alpha,
+                       view.improving || view.threatened) &&
             !gives_check(pos, &checks, move))
             continue;
 
         int extension = 0, cut = -SCORE_INFINITE;
-        if (!root && move == tt_move && !excluded && params->singular_depth &&
-            depth >= params->singular_depth && entry.depth >= depth - 3 && hit &&
-            entry.bound & BOUND_LOWER && abs(tt_score) < SCORE_MATE_BOUND &&
-            node->ply < 2 * t->root_depth) {
+        if (may_be_singular(t, node, &view, move, depth)) {
             extension =
-                singular_extension(t, node, move, tt_score, beta, depth, pv, cut_node, &cut);
+                singular_extension(t, node, move, view.tt_score, beta, depth, pv, cut_node, &cut);
             if (t->stopped) return 0;
             if (cut > -SCORE_INFINITE) return cut;
         }
 
         if (thread_should_stop(t)) return 0;
-        const int history =
-            !capture ? quiet_history(pos, &hints, move)
-            : params->capture_reduction
-                ? t->history.capture[man_index(pos->men[move_from(move)])][move_to(move)]
-                                    [man_kind(pos->men[position_captured_square(pos, move)])]
-                : 0;
+        const int history = move_is_capture(move) ? 0 : quiet_history(pos, &hints, move);
         const uint64_t nodes_before = thread_nodes(t);
         Undo undo;
         play(t, node, move, &undo);
-        const bool gives_check = position_checkers(pos) != 0;
-        if (extension == 0 && gives_check && params->check_extension &&
+        const bool in_check = position_checkers(pos) != 0;
+        if (extension == 0 && in_check && params->check_extension &&
             node->ply < 2 * t->root_depth && (pv || picker_last_was_good(&picker)))
             extension = 1;
-        int next_depth = depth - 1 + extension;
-        (node + 1)->pv = false;
-
-        if (depth >= 2 && number > 1 + 2 * root) {
-            int r = reduce_by(t, node, &hints, move, number, depth, pv, cut_node, improving,
-                              tt_capture);
-            if (params->reduction) {
-                r -= gives_check + threatened;
-                r -= params->history_reduction ? history / params->history_reduction : 0;
-                r -= params->pv_memory && hit && entry.pv;
-                r += params->cutoff_count && (node + 1)->cutoffs > params->cutoff_count;
-                if (params->threat_reduction) r -= blast_threatened(pos, (Color)pos->side);
-            }
-            int reduced = clamp(next_depth - r, 1, most(next_depth, 1));
-            (node + 1)->reduced = next_depth - reduced;
-            score = -search_node(t, node + 1, -alpha - 1, -alpha, reduced, true);
-            (node + 1)->reduced = 0;
-            if (score > alpha && reduced < next_depth) {
-                if (params->deeper && !root) {
-                    next_depth += score > best + 50 + 2 * next_depth && best > -SCORE_INFINITE;
-                    next_depth -= score < best + next_depth;
-                }
-                if (next_depth > reduced)
-                    score = -search_node(t, node + 1, -alpha - 1, -alpha, next_depth, !cut_node);
-            }
-        } else if (!pv || number > 1) {
-            score = -search_node(t, node + 1, -alpha - 1, -alpha, next_depth, !cut_node);
-        } else {
-            score = alpha + 1;
+        Trial trial = {.move = move, .number = number, .depth = depth - 1 + extension};
+        trial.late = params->reduction && depth >= 2 && number > 1 + 2 * root;
+        if (trial.late) {
+            trial.reduction = reduce_by(t, node, &view, &hints, move, number, depth, cut_node);
+            trial.reduction -= in_check + view.threatened;
+            trial.reduction -= params->history_reduction ? history / params->history_reduction : 0;
         }
-        if (pv && (number == 1 || score > alpha)) {
-            (node + 1)->pv = true;
-            score = -search_node(t, node + 1, -beta, -alpha, next_depth, false);
-        }
+        score = search_move(t, node, &trial, alpha, beta, cut_node);
         take_back(t, &undo);
         if (t->stopped) return 0;
 
         if (root) {
             root_move->nodes += thread_nodes(t) - nodes_before;
-            if (number == 1 || score > alpha) {
-                root_move->score = score;
-                root_move->seldepth = t->seldepth;
-                root_move->bound = score >= beta    ? BOUND_LOWER
-                                   : score <= alpha ? BOUND_UPPER
-                                                    : BOUND_EXACT;
-                extend_line(node, move);
-                root_move->line = *node->line;
-            } else {
-                root_move->score = -SCORE_INFINITE;
-            }
+            note_root_move(t, node, root_move, &trial, score, alpha, beta);
         }
         if (score > best) {
             best = score;
             if (score > alpha) {
                 best_move = move;
                 if (pv && !root) extend_line(node, move);
-                if (score >= beta) {
-                    node->cutoffs++;
-                    break;
-                }
+                if (score >= beta) break;
                 alpha = score;
             }
         }
@@ -741,14 +776,11 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     }
     if (number == 0) return excluded ? alpha : best;
 
-    if (best >= beta) learn_order(t, node, best_move, &tried, depth);
-    Move prior = (node - 1)->move;
-    if (params->prior_bonus && best <= old_alpha && !root && prior != MOVE_NONE &&
-        !(node - 1)->took && !excluded && pos->men[move_to(prior)] != NO_MAN) {
-        int bonus = least(32 * depth * depth + 64 * depth, 1200);
-        int man = man_index(pos->men[move_to(prior)]);
-        history_add(&t->history.butterfly[!pos->side][move_from(prior)][move_to(prior)], bonus);
-        history_add(&(*(node - 2)->continuation)[man][move_to(prior)], bonus);
+    if (best >= beta) {
+        node->cutoffs++;
+        learn_order(t, node, best_move, &tried, depth);
+    } else if (best <= old_alpha && params->refuting_history) {
+        reward_unrefuted(t, node, depth);
     }
     if (excluded) return best;
     Bound bound = best >= beta ? BOUND_LOWER : best > old_alpha ? BOUND_EXACT : BOUND_UPPER;
@@ -756,7 +788,8 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         abs(best) < SCORE_MATE_BOUND &&
         bound_allows(bound, best, node->eval + (best > node->eval ? 0 : 1)))
         learn_correction(t, node->eval, best, depth);
-    if (!root || t->pv_index == 0) store(t, key, node, best_move, best, raw_eval, depth, bound, pv);
+    if (!root || t->pv_index == 0)
+        store(t, view.key, node, best_move, best, view.raw_eval, depth, bound, pv);
     return best;
 }
 

@@ -3,16 +3,16 @@
 /* clang-format off */
 #define ALL_PARAMS                                                                                 \
     .aspiration_window = 18, .iterative_reduction = 4, .correction = 1, .razor_depth = 2,          \
-    .null_move = 1, .late_move_pruning = 1, .reduction = 1, .singular_depth = 7,                   \
-    .quiescence_exchange = 1, .killers = 1, .counter_moves = 1, .continuation_history = 1,         \
-    .capture_history = 1, .history_reduction = 12000, .null_base = 3, .late_base = 3
+    .null_move = 1, .null_base = 3, .late_move_pruning = 3, .reduction = 1,                        \
+    .history_reduction = 12000, .singular_depth = 7, .quiescence_exchange = 1, .killers = 1,       \
+    .counter_moves = 1, .continuation_history = 1, .capture_history = 1
 
 #define QUIET_GAME_PARAMS                                                                          \
     ALL_PARAMS, .reverse_futility_depth = 8, .reverse_futility_margin = 75, .razor_margin = 250,   \
     .null_verify_depth = 14, .futility_depth = 7, .futility_base = 80, .futility_margin = 90,      \
     .exchange_quiet = 20, .exchange_capture = 90, .reduction_base = 60, .reduction_divisor = 215,  \
-    .delta_margin = 180
-#define CHESS_PARAMS QUIET_GAME_PARAMS, .history_pruning = 2500, .check_extension = 1
+    .delta_margin = 180, .cutoff_reduction = 2
+#define CHESS_PARAMS QUIET_GAME_PARAMS, .history_pruning = 2500, .check_extension = 1, .refuting_history = 1
 #define ALICE_PARAMS QUIET_GAME_PARAMS
 
 /* Captures change more here: wider margins, less pruning. */
@@ -21,7 +21,8 @@
     .futility_depth = 6, .futility_base = 150, .futility_margin = 130, .exchange_quiet = 40,       \
     .exchange_capture = 120, .reduction_base = 40, .reduction_divisor = 240,                       \
     .threat_is_check = 1, .delta_margin = 200
-#define ATOMIC_PARAMS EXPLODING_GAME_PARAMS, .reverse_futility_depth = 7, .check_extension = 1
+#define ATOMIC_PARAMS                                                                              \
+    EXPLODING_GAME_PARAMS, .reverse_futility_depth = 7, .check_extension = 1, .probable_cut = 200
 #define ALICEATOMIC_PARAMS EXPLODING_GAME_PARAMS, .reverse_futility_depth = 5
 /* clang-format on */
 

@@ -17,20 +17,22 @@
     X(correction)              /* evaluation corrected by what searches found */                   \
     X(reverse_futility_depth) X(reverse_futility_margin)                                           \
     X(razor_depth) X(razor_margin)                                                                 \
-    X(null_move) X(null_verify_depth)                                                              \
-    X(late_move_pruning)                                                                           \
+    X(null_move) X(null_base) X(null_verify_depth)                                                 \
+    X(probable_cut)            /* by how much a capture must beat beta */                          \
+    X(late_move_pruning)       /* so many moves are tried at least, where few are */               \
     X(futility_depth) X(futility_base) X(futility_margin)                                          \
     X(history_pruning)         /* history a ply of depth */                                        \
     X(exchange_quiet) X(exchange_capture) /* margins a ply */                                      \
     X(reduction) X(reduction_base) X(reduction_divisor) /* the latter two in hundredths */         \
+    X(history_reduction)       /* history that makes up for a ply */                               \
+    X(cutoff_reduction)        /* a ply more where more siblings than this were cut */             \
     X(singular_depth)                                                                              \
     X(check_extension)                                                                             \
     X(threat_is_check)         /* a king about to be blown up is treated as one in check */        \
     X(quiescence_exchange)     /* captures that lose are left out of quiescence */                 \
     X(delta_margin)                                                                                \
-    X(prior_bonus) X(probcut_margin) X(pv_memory) X(history_reduction) X(capture_reduction) X(quiet_checks)  \
-    X(deeper) X(hindsight) X(null_cut_only) X(null_base) X(check_order) X(threat_reduction) X(cutoff_count) X(late_base)   \
-    X(killers) X(counter_moves) X(continuation_history) X(capture_history) /* in the order of moves */
+    X(killers) X(counter_moves) X(continuation_history) X(capture_history) /* in the order of moves */ \
+    X(refuting_history)        /* a quiet move that nothing refuted is rewarded */
 /* clang-format on */
 
 typedef struct SearchParams {

@@ -44,9 +44,7 @@ static int rank_move(const Position *pos, const PickerHints *hints, Move move)
     if (move == hints->killers[0]) return RANK_KILLER + 1;
     if (move == hints->killers[1]) return RANK_KILLER;
     if (move == hints->counter) return RANK_COUNTER;
-    int bonus =
-        hints->check_bonus && gives_check(pos, hints->checks, move) ? hints->check_bonus : 0;
-    return quiet_history(pos, hints, move) + bonus;
+    return quiet_history(pos, hints, move);
 }
 
 static void take_to_front(Picker *picker, int index)

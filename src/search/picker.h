@@ -3,7 +3,6 @@
 #define BOOJUM_SEARCH_PICKER_H
 
 #include "rules/movegen.h"
-#include "judge/threat.h"
 #include "search/history.h"
 
 /* What the order depends on besides the position. */
@@ -15,8 +14,6 @@ typedef struct PickerHints {
     Move first;                                   /* from the table; tried first if legal */
     Move killers[2];
     Move counter;
-    int check_bonus;
-    const CheckSquares *checks;
 } PickerHints;
 
 /* Legal moves, best first as they are picked. */

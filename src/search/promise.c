@@ -25,11 +25,11 @@ void promise_make(Promise *promise, const Thread *t)
     memcpy(promise->rest.moves, line->moves + 2, (size_t)promise->rest.length * sizeof(Move));
 }
 
-/* Half of the nodes, a quarter of the time. */
+/* A quarter of the nodes and of the time. */
 static uint64_t nodes_allowed(const SearchLimits *limits)
 {
     uint64_t nodes = NODES_MAX;
-    if (limits->nodes && limits->nodes / 2 < nodes) nodes = limits->nodes / 2;
+    if (limits->nodes && limits->nodes / 4 < nodes) nodes = limits->nodes / 4;
     if (limits->timed && (uint64_t)limits->budget.soft_ms * NODES_A_MS / 4 < nodes)
         nodes = (uint64_t)limits->budget.soft_ms * NODES_A_MS / 4;
     return nodes;
@@ -41,20 +41,28 @@ static void report_nothing(Thread *t, int depth)
     (void)depth;
 }
 
-/* The opponent went another way, that is no better: a win as short must be there. */
-static bool find_afresh(const Promise *promise, Thread *t, RootMove *kept)
+/* Looks for a win in at most so many moves, without going far. Everything of the thread but its
+ * count of nodes stays as it was. */
+static bool find_win(Thread *t, int moves, RootMove *win)
 {
-    int moves = (promise->rest.length + 1) / 2;
     if (moves > MOVES_MAX) return false;
     RootMove before = t->best;
+    int completed = t->completed_depth;
+    t->best.score = -SCORE_INFINITE;
     t->nodes_max = thread_nodes(t) + nodes_allowed(t->search->limits);
     mate_search(t, moves, report_nothing);
     t->nodes_max = 0;
     t->stopped = false; /* whoever really wants it to stop still does */
-    t->completed_depth = 0;
-    *kept = t->best;
+    t->completed_depth = completed;
+    *win = t->best;
     t->best = before;
-    return kept->score > SCORE_MATE_BOUND;
+    return win->score > SCORE_MATE_BOUND;
+}
+
+bool promise_shorten(Thread *t, RootMove *win)
+{
+    int moves = t->best.score > SCORE_MATE_BOUND ? score_mate_moves(t->best.score) : 0;
+    return moves > 1 && find_win(t, moves - 1, win);
 }
 
 bool promise_find(const Promise *promise, Thread *t, RootMove *kept)
@@ -62,7 +70,8 @@ bool promise_find(const Promise *promise, Thread *t, RootMove *kept)
     const Line *rest = &promise->rest;
     if (!rest->length || !t->keys.count || t->keys.keys[t->keys.count - 1] != promise->after_move)
         return false;
-    if (t->pos.key != promise->after_answer) return find_afresh(promise, t, kept);
+    /* The opponent went another way, that is no better: a win as short must be there. */
+    if (t->pos.key != promise->after_answer) return find_win(t, (rest->length + 1) / 2, kept);
     for (int i = 0; i < t->root_count; i++) {
         if (t->roots[i].move != rest->moves[0]) continue;
         *kept = t->roots[i];

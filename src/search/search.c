@@ -300,14 +300,15 @@ static void iterate(Thread *t)
 /* One thread's whole search, with what an earlier one promised. */
 static void iterate_with_promise(Thread *t)
 {
-    RootMove kept;
-    bool promised = !t->params->plain && t->search->limits->multipv <= 1 &&
-                    promise_find(&t->search->promise, t, &kept);
+    RootMove kept = {.score = -SCORE_INFINITE}, shorter;
+    const bool alone = !t->params->plain && t->search->limits->multipv <= 1;
+    if (alone && !promise_find(&t->search->promise, t, &kept)) kept.score = -SCORE_INFINITE;
     iterate(t);
-    if (promised && kept.score > t->best.score) {
-        t->best = kept;
-        report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
-    }
+    if (kept.score <= t->best.score) kept = t->best;
+    if (alone && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
+    if (kept.score <= SCORE_MATE_BOUND) return;
+    t->best = kept;
+    report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
 }
 
 static void helper_job(void *context) { iterate(context); }

@@ -21,14 +21,13 @@ typedef struct Line {
 typedef struct Node {
     int ply;
     Move move;     /* made from here; MOVE_NONE for a null move */
-    bool took;     /* that was a capture */
     Move excluded; /* left out by a singular search */
     Move killers[2];
     int eval; /* corrected static evaluation, or NO_EVAL when in check */
     bool in_check;
     bool threatened;            /* set by the parent: the king is about to be blown up */
     int reduced;                /* plies by which the parent's move to here was reduced */
-    int cutoffs;                /* of the children of this node's siblings */
+    int cutoffs;                /* at this ply, since the node two plies above was entered */
     bool pv;                    /* set by the parent: searched for its exact value and line */
     int extensions;             /* plies by which singular moves have lengthened the path */
     Continuation *continuation; /* what the move's successors are judged by */

@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "talk/document.h"
+#include "talk/files.h"
+#include "talk/interrupt.h"
 #include "talk/live.h"
 #include "talk/usage.h"
 
@@ -26,10 +28,15 @@ static const char help[] =
     "  -m, --multipv N        N best moves, 1 to 10\n"
     "  -s, --hash MB          each one's transposition table (default 16)\n"
     "  -j, --concurrency N    positions at a time (default 1)\n"
-    "  -o, --output FILE      where to write (default: standard output)\n"
+    "  -o, --output FILE      where to write (default: standard output). A file that is there\n"
+    "                         already, FILE.epd itself for example, is replaced when all is done;\n"
+    "                         what was finished before an interrupt is in FILE.part\n"
     "  -h, --help             print this and exit\n"
     "\n"
-    "Where positions have a best move (bm, am), how many were found is said in the end.\n";
+    "Where positions have a best move (bm, am), how many were found is said in the end.\n"
+    "\n"
+    "Exit status: 0 when all was analysed, 1 for files that cannot be read or written, 2 for\n"
+    "arguments that could not be understood, 130 after an interrupt.\n";
 
 static const struct option long_options[] = {
     {"variant", required_argument, NULL, 'v'}, {"depth", required_argument, NULL, 'd'},
@@ -48,44 +55,45 @@ typedef struct AnalyseRequest {
 
 static const char command[] = "boojum analyse";
 
-/* False if the value is none for that option. */
-static bool set_value(AnalyseRequest *request, int option, const char *text)
+static const NumberOption numbers[] = {
+    {'d', "--depth", 1, MAX_PLY - 1},
+    {'n', "--nodes", 1, INT64_MAX},
+    {'m', "--multipv", 1, ANALYSIS_LINES_MAX},
+    {'s', "--hash", 1, TT_MAX_MB},
+    {'j', "--concurrency", 1, 512},
+    {0, "", 0, 0},
+};
+
+static void set_number(AnalyseRequest *request, int option, long long number)
 {
     AnalysisLimits *limits = &request->limits;
-    long long number = 0;
-    int64_t us = 0;
     switch (option) {
-    case 'd':
-        if (!read_number(text, 1, MAX_PLY - 1, &number)) return false;
-        limits->depth = (int)number;
-        return true;
-    case 'n':
-        if (!read_number(text, 1, INT64_MAX, &number)) return false;
-        limits->nodes = (uint64_t)number;
-        return true;
-    case 't':
-        if (!seconds_read(&us, text, NULL) || us < 1000) return false;
-        limits->time_ms = us / 1000;
-        return true;
-    case 'm':
-        if (!read_number(text, 1, ANALYSIS_LINES_MAX, &number)) return false;
-        limits->lines = (int)number;
-        return true;
-    case 's':
-        if (!read_number(text, 1, TT_MAX_MB, &number)) return false;
-        limits->hash_mb = (int)number;
-        return true;
-    default:
-        if (!read_number(text, 1, 512, &number)) return false;
-        request->threads = (int)number;
-        return true;
+    case 'd': limits->depth = (int)number; break;
+    case 'n': limits->nodes = (uint64_t)number; break;
+    case 'm': limits->lines = (int)number; break;
+    case 's': limits->hash_mb = (int)number; break;
+    default: request->threads = (int)number; break;
     }
+}
+
+static int read_time(AnalyseRequest *request, const char *text)
+{
+    char why[128];
+    int64_t us = 0;
+    if (seconds_read(&us, text, NULL) && us >= 1000) {
+        request->limits.time_ms = us / 1000;
+        return 0;
+    }
+    snprintf(why, sizeof why, "--time: `%.40s` is no number of seconds from 0.001 to 10000000",
+             text);
+    return bad_usage(command, why, "");
 }
 
 /* -1 when there is work to do, else the exit status. */
 static int read_arguments(int argc, char **argv, AnalyseRequest *request)
 {
     Error err;
+    long long number = 0;
     opterr = 0;
     optind = 0; /* start afresh: main() has been through the words before */
     for (int c; (c = getopt_long(argc, argv, ":v:d:n:t:m:s:j:o:h", long_options, NULL)) != -1;) {
@@ -98,9 +106,12 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
         case 'h': fputs(help, stdout); return 0;
         case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
         case '?': return bad_usage(command, "unknown option ", unknown_option(argv));
+        case 't':
+            if (read_time(request, optarg)) return USAGE_STATUS;
+            break;
         default:
-            if (!set_value(request, c, optarg))
-                return bad_usage(command, "no such number: ", optarg);
+            if (read_option_number(command, numbers, c, optarg, &number)) return USAGE_STATUS;
+            set_number(request, c, number);
         }
     }
     if (optind == argc) return bad_usage(command, "which file?", "");
@@ -119,8 +130,8 @@ static bool is_pgn(const char *path)
 
 static bool read_document(Document *document, const AnalyseRequest *request, Error *err)
 {
-    FILE *in = fopen(request->path, "r");
-    if (!in) return error_set(err, "%.150s: %s", request->path, strerror(errno));
+    FILE *in = open_input(request->path, true, err);
+    if (!in) return false;
     document->pgn = is_pgn(request->path);
     document->kind = request->kind;
     if (!request->kind.game &&
@@ -151,49 +162,61 @@ static void draw_progress(Live *live, Analysis *analysis, size_t all, int64_t st
     buffer_free(&text);
 }
 
-/* Writes each item as soon as it and all before it are done. */
-static bool write_items(Document *document, Analysis *analysis, FILE *out, Error *err)
+/* Waits until all tasks of an item are done. */
+static bool await_item(const Document *document, const DocumentItem *item, Analysis *analysis,
+                       Live *live, int64_t started, Error *err)
 {
-    Live live;
-    Buffer text = {0};
-    bool ok = true;
-    int64_t started = now_us();
-    live_start(&live, isatty(fileno(out)) ? out : stderr);
-    if (isatty(fileno(out))) live.stream = NULL; /* the lines themselves show how it goes on */
-    for (size_t i = 0; ok && i < document->item_count; i++) {
-        DocumentItem *item = &document->items[i];
-        size_t last = item->first + item->count;
-        for (size_t task = item->first; ok && task < last;) {
-            draw_progress(&live, analysis, document->task_count, started);
-            task += analysis_wait(analysis, task, LIVE_INTERVAL_US / 1000, err);
-            ok = !*err->text;
-        }
-        if (!ok) break;
-        buffer_clear(&text);
-        document_write(document, i, &text);
-        for (size_t task = item->first; task < last; task++)
-            analysis_task_free(&document->tasks[task]);
-        ok = (fwrite(text.data, 1, text.length, out) == text.length && fflush(out) == 0) ||
-             error_set(err, "cannot write: %s", strerror(errno));
+    for (size_t task = item->first; task < item->first + item->count;) {
+        draw_progress(live, analysis, document->task_count, started);
+        task += analysis_wait(analysis, task, LIVE_INTERVAL_US / 1000, err);
+        if (*err->text) return false;
+        if (interrupt_signal()) return error_set(err, "interrupted");
     }
-    live_erase(&live);
+    return true;
+}
+
+static bool write_item(Document *document, size_t at, FILE *out, Error *err)
+{
+    DocumentItem *item = &document->items[at];
+    Buffer text = {0};
+    document_write(document, at, &text);
+    for (size_t i = 0; i < item->count; i++) analysis_task_free(&document->tasks[item->first + i]);
+    bool ok = (fwrite(text.data, 1, text.length, out) == text.length && fflush(out) == 0) ||
+              error_set(err, "cannot write: %s", strerror(errno));
     buffer_free(&text);
     return ok;
 }
 
+/* Writes each item as soon as it and all before it are done. *written is how many that were. */
+static bool write_items(Document *document, Analysis *analysis, FILE *out, size_t *written,
+                        Error *err)
+{
+    Live live;
+    int64_t started = now_us();
+    live_start(&live, isatty(fileno(out)) ? out : stderr);
+    if (isatty(fileno(out))) live.stream = NULL; /* the lines themselves show how it goes on */
+    while (*written < document->item_count &&
+           await_item(document, &document->items[*written], analysis, &live, started, err) &&
+           write_item(document, *written, out, err))
+        ++*written;
+    live_erase(&live);
+    return *written == document->item_count;
+}
+
 static bool analyse(const AnalyseRequest *request, Document *document, Error *err)
 {
-    FILE *out = request->output ? fopen(request->output, "we") : stdout;
-    if (!out) return error_set(err, "%.150s: %s", request->output, strerror(errno));
+    Replacement file = {.out = stdout};
+    size_t written = 0;
+    if (request->output && !replacement_open(&file, request->output, err)) return false;
     Analysis *analysis = analysis_start(document->tasks, document->task_count, &request->limits,
                                         request->threads, err);
-    bool ok = analysis && write_items(document, analysis, out, err);
+    bool ok = analysis && write_items(document, analysis, file.out, &written, err);
     int error = errno;
     analysis_stop(analysis);
-    if (request->output && fclose(out) != 0 && ok)
-        ok = error_set(err, "%.150s: %s", request->output, strerror(errno));
     /* main() looks at stdout, too; whoever closed a pipe need not be told of it. */
-    if (!ok && out == stdout) clearerr(stdout);
+    if (!ok && file.out == stdout) clearerr(stdout);
+    if (request->output && !ok) replacement_abandon(&file, written > 0, err);
+    if (request->output && ok) ok = replacement_finish(&file, err);
     errno = error;
     if (ok && document->asked > 0)
         fprintf(stderr, "solved %zu of %zu\n", document->solved, document->asked);
@@ -207,14 +230,13 @@ int analyse_command(int argc, char **argv)
     Error err;
     int status = read_arguments(argc, argv, &request);
     if (status >= 0) return status;
-    status = 0;
-    if (!read_document(&document, &request, &err)) {
-        fprintf(stderr, "boojum analyse: %s\n", err.text);
-        status = 2;
-    } else if (!analyse(&request, &document, &err)) {
-        if (errno != EPIPE) fprintf(stderr, "boojum analyse: %s\n", err.text);
-        status = 1;
-    }
+    errno = 0;
+    bool ok = read_document(&document, &request, &err);
+    pgn_skipped_tell(&document.skipped, command, "it stays as it is");
+    if (ok) interrupt_catch();
+    ok = ok && analyse(&request, &document, &err);
+    if (!ok && errno != EPIPE) fprintf(stderr, "boojum analyse: %s\n", err.text);
+    status = ok ? 0 : interrupt_signal() ? 130 : 1;
     document_free(&document);
     return status;
 }

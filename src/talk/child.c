@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "talk/guard.h"
+#include "talk/time_control.h"
 
 enum { READ_AT_ONCE = 65536 };
 
@@ -19,6 +20,7 @@ enum { READ_AT_ONCE = 65536 };
 typedef struct Launch {
     char *const *arguments;
     const char *dir;
+    char **environment;
     int in, out, log;
     int guard;
 } Launch;
@@ -41,16 +43,17 @@ static void become(const Launch *launch)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     signal(SIGINT, SIG_DFL);
     signal(SIGTERM, SIG_DFL);
     dup2(launch->in, STDIN_FILENO);
     dup2(launch->out, STDOUT_FILENO);
     if (launch->log >= 0) dup2(launch->log, STDERR_FILENO);
     if (launch->dir && chdir(launch->dir) != 0) refuse("no such directory");
-    execvp(launch->arguments[0], launch->arguments);
+    execve(launch->arguments[0], launch->arguments, launch->environment);
     refuse(errno == ENOENT   ? "no such file"
            : errno == EACCES ? "permission denied"
-                             : "not a program");
+                             : "not a program (a script begins with #!)");
 }
 
 static void close_pair(int ends[2])
@@ -59,19 +62,35 @@ static void close_pair(int ends[2])
     if (ends[1] >= 0) close(ends[1]);
 }
 
-bool child_start(Child *child, char *const *arguments, const char *dir, const char *log, int guard,
-                 Error *err)
+Child child_none(ChildSetting setting) { return (Child){.setting = setting, .in = -1, .out = -1}; }
+
+/* Ours, with the mark in front. Free it with free(). */
+static char **marked_environment(char *mark)
 {
+    size_t count = 0;
+    while (environ[count]) count++;
+    char **marked = new_zeroed(count + 2, sizeof *marked);
+    marked[0] = mark;
+    memcpy(marked + 1, environ, count * sizeof *marked);
+    return marked;
+}
+
+bool child_start(Child *child, char *const *arguments, const char *dir, const char *log, Error *err)
+{
+    static unsigned started;
     int to[2] = {-1, -1}, from[2] = {-1, -1};
-    *child = (Child){.in = -1, .out = -1, .guard = guard};
+    *child = child_none(child->setting);
     int log_fd = open(log ? log : "/dev/null", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
     if (log_fd < 0) return error_set(err, "%s: %s", log ? log : "/dev/null", strerror(errno));
+    snprintf(child->mark, sizeof child->mark, "%.48s%u", child->setting.guard->mark, ++started);
+    char **environment = marked_environment(child->mark);
     bool piped = pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0;
-    Launch launch = {arguments, dir, to[0], from[1], log_fd, guard};
+    Launch launch = {arguments, dir, environment, to[0], from[1], log_fd, child->setting.guard->fd};
     pid_t pid = piped ? fork() : -1;
     if (pid == 0) become(&launch);
     int error = errno;
     close(log_fd);
+    free(environment);
     if (pid < 0) {
         close_pair(to);
         close_pair(from);
@@ -104,6 +123,18 @@ bool child_flush(Child *child)
     return child->in >= 0;
 }
 
+/* Writes each line of the text to the trace, with milliseconds and an arrow. */
+static void trace(const Child *child, char arrow, const char *text)
+{
+    const ChildSetting *setting = &child->setting;
+    while (setting->trace && *text) {
+        size_t length = strcspn(text, "\n");
+        fprintf(setting->trace, "%" PRId64 " %c%s(%d): %.*s\n", now_us() / 1000, arrow,
+                setting->name, (int)child->pid, (int)length, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 bool child_send(Child *child, const char *format, ...)
 {
     char *text = NULL;
@@ -111,7 +142,10 @@ bool child_send(Child *child, const char *format, ...)
     va_start(args, format);
     int length = vasprintf(&text, format, args);
     va_end(args);
-    if (length >= 0) buffer_append(&child->pending, text, (size_t)length);
+    if (length >= 0) {
+        trace(child, '>', text);
+        buffer_append(&child->pending, text, (size_t)length);
+    }
     free(text);
     return length >= 0 && child_flush(child);
 }
@@ -162,6 +196,7 @@ char *child_line(Child *child)
     if (end > start && end[-1] == '\r') end--;
     for (char *c = start; (c = memchr(c, '\0', (size_t)(end - c)));) *c = '?';
     *end = '\0';
+    trace(child, '<', start);
     return start;
 }
 
@@ -197,12 +232,13 @@ void child_end(Child *child, char how[64])
         kill(child->pid, SIGKILL);
         while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {
         }
-        guard_remove(child->guard, child->pid);
+        guard_remove(child->setting.guard->fd, child->pid);
+        strays_kill_children(child->mark);
         if (ended && how) describe_end(status, how);
     }
     child_close_input(child);
     if (child->out >= 0) close(child->out);
     buffer_free(&child->pending);
     buffer_free(&child->input);
-    *child = (Child){.in = -1, .out = -1, .guard = child->guard};
+    *child = child_none(child->setting);
 }

@@ -39,8 +39,7 @@ static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
         Position pos;
         const char *operations;
         number++;
-        size_t blank = strspn(line, " \t\r\n");
-        if (line[blank] == '\0' || line[blank] == '#') continue;
+        if (epd_is_blank(line)) continue;
         ok = epd_read(&pos, document->kind.game->rules, line, &operations, &why);
         if (!ok) {
             error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
@@ -74,16 +73,39 @@ static bool add_game(Document *document, PgnGame *game)
     return true;
 }
 
+/* The text without the blanks at its end. */
+static void keep_unread(Document *document, const Buffer *text)
+{
+    size_t length = text->length;
+    while (length > 0 && strchr(" \t\r\n", text->data[length - 1])) length--;
+    DocumentItem *item = add_item(document);
+    item->unread = new_zeroed(length + 1, 1);
+    memcpy(item->unread, text->data, length);
+}
+
 static bool read_pgn(Document *document, FILE *in, const char *path, Error *err)
 {
-    PgnReader reader = {.in = in, .path = path, .usual = document->kind.game};
+    PgnReader reader = {.in = in, .path = path, .usual = document->kind.game, .keeps_text = true};
     PgnGame game;
-    while (pgn_read(&reader, &game, err)) {
-        game.kind.chess960 |= document->kind.chess960;
-        if (!add_game(document, &game)) return error_set(err, "out of memory");
+    Error first = {""};
+    bool ok = true;
+    while (ok && (pgn_read(&reader, &game, err) || *err->text)) {
+        if (*err->text) {
+            if (document->skipped.count == 0) first = *err;
+            pgn_skip(&reader, &game, &document->skipped, err);
+            keep_unread(document, &reader.text);
+        } else {
+            game.kind.chess960 |= document->kind.chess960;
+            ok = add_game(document, &game) || error_set(err, "out of memory");
+        }
     }
     pgn_game_free(&game);
-    return !*err->text;
+    buffer_free(&reader.text);
+    if (!ok || document->task_count > 0 || !*first.text) return ok;
+    *err = first;
+    pgn_skipped_free(&document->skipped);
+    document->skipped = (PgnSkipped){0};
+    return false;
 }
 
 bool document_read(Document *document, FILE *in, const char *path, Error *err)
@@ -97,9 +119,11 @@ void document_free(Document *document)
     for (size_t i = 0; i < document->task_count; i++) analysis_task_free(&document->tasks[i]);
     for (size_t i = 0; i < document->item_count; i++) {
         free(document->items[i].operations);
+        free(document->items[i].unread);
         pgn_game_free(&document->items[i].game);
         key_stack_free(&document->items[i].keys);
     }
+    pgn_skipped_free(&document->skipped);
     free(document->tasks);
     free(document->items);
     *document = (Document){0};
@@ -335,7 +359,9 @@ static void write_pgn(const Document *document, const DocumentItem *item, Buffer
 
 void document_write(Document *document, size_t item, Buffer *out)
 {
-    if (document->pgn)
+    if (document->items[item].unread)
+        buffer_add(out, "%s\n\n", document->items[item].unread);
+    else if (document->pgn)
         write_pgn(document, &document->items[item], out);
     else
         write_epd(document, &document->items[item], out);

@@ -43,8 +43,8 @@ static bool set_limit(TimeControl *control, const char *key, const char *value, 
     uint64_t number = 0;
     if (strcmp(key, "tc") == 0) return time_control_read(control, value, err);
     if (strcmp(key, "st") == 0)
-        return seconds_read(&control->move_us, value, err) &&
-               (control->move_us > 0 || error_set(err, "st: no time"));
+        return (seconds_read(&control->move_us, value, NULL) && control->move_us >= 1000) ||
+               error_set(err, "st: `%.40s` is no number of seconds from 0.001 to 10000000", value);
     if (strcmp(key, "timemargin") == 0) {
         if (strcmp(value, "0") == 0) {
             control->margin_us = 0;
@@ -88,18 +88,61 @@ static bool is_limit(const char *key)
     return false;
 }
 
+/* What other match programs have. */
+static const struct {
+    const char *key, *instead;
+} refused[] = {
+    {"ponder", "engines think on their own time only"},
+    {"conf", "say cmd= and what else it needs"},
+    {"proto", "it is proto=uci"},
+    {"book", "openings come from -openings"},
+    {"bookdepth", "openings come from -openings, with plies="},
+    {"tscale", "say what it has in tc="},
+};
+
+static bool unknown(const char *key, const char *value, Error *err)
+{
+    const char *instead = NULL;
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strcmp(refused[i].key, key) == 0) instead = refused[i].instead;
+    return error_set(err, "there is no `%.40s=%.40s`%s%s", key, value, instead ? ": " : "",
+                     instead ? instead : "");
+}
+
+bool engine_key_stands_alone(const char *key)
+{
+    return strcmp(key, "whitepov") == 0 || strcmp(key, "ponder") == 0;
+}
+
+/* As cutechess has it, `\n` stands for a line end. */
+static void set_init(EngineSpec *spec, const char *value)
+{
+    replace(&spec->init, value);
+    for (char *at = spec->init; (at = strstr(at, "\\n"));) {
+        *at = '\n';
+        memmove(at + 1, at + 2, strlen(at + 2) + 1);
+    }
+}
+
 /* Carries out one word. Programs and arguments are put together afterwards. */
 static bool apply(EngineSpec *spec, const char *key, const char *value, Error *err)
 {
-    bool proto_ok = strcmp(key, "proto") == 0 && strcmp(value, "uci") == 0;
+    bool usual = (strcmp(key, "proto") == 0 && strcmp(value, "uci") == 0) ||
+                 (strcmp(key, "ponder") == 0 && strcmp(value, "false") == 0);
     if (strchr(value, '\n') || strchr(key, '\n')) return error_set(err, "%s: a line end", key);
     if (is_limit(key)) return set_limit(&spec->control, key, value, err);
     if (strcmp(key, "cmd") == 0)
         replace(&spec->cmd, value);
     else if (strcmp(key, "arg") == 0)
         add_argument(spec, value);
+    else if (strcmp(key, "name") == 0 && !*value)
+        return error_set(err, "name: it is empty");
     else if (strcmp(key, "name") == 0)
         replace(&spec->name, value);
+    else if (strcmp(key, "initstr") == 0)
+        set_init(spec, value);
+    else if (strcmp(key, "whitepov") == 0)
+        return set_switch(key, value, &spec->white_scores, err);
     else if (strcmp(key, "dir") == 0)
         replace(&spec->dir, value);
     else if (strcmp(key, "stderr") == 0)
@@ -108,8 +151,8 @@ static bool apply(EngineSpec *spec, const char *key, const char *value, Error *e
         return set_switch(key, value, &spec->restart, err);
     else if (strncmp(key, "option.", 7) == 0 && key[7])
         set_option(spec, key + 7, value);
-    else if (!proto_ok)
-        return error_set(err, "there is no `%.40s=%.40s`", key, value);
+    else if (!usual)
+        return unknown(key, value, err);
     return true;
 }
 
@@ -144,17 +187,19 @@ static bool is_program(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-static bool is_in_path(const char *name)
+/* NULL if it is not in PATH. Free it with free(). */
+static char *find_in_path(const char *name)
 {
     const char *path = getenv("PATH");
     while (path && *path) {
-        size_t length = strcspn(path, ":");
-        char file[4096];
-        snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
-        if (is_program(file)) return true;
+        int length = (int)strcspn(path, ":");
+        char *file = NULL;
+        if (length > 0 && asprintf(&file, "%.*s/%s", length, path, name) > 0 && is_program(file))
+            return file;
+        free(file);
         path += length + (path[length] == ':');
     }
-    return false;
+    return NULL;
 }
 
 /* The next word of a command line; quotes of both kinds hold blanks together. NULL at the end. */
@@ -188,8 +233,8 @@ static char *find_program(const EngineSpec *spec, const char *word)
             return path;
         }
         free(joined);
-        if (is_in_path(word)) return copy_text(word);
-        return is_program(word) ? realpath(word, NULL) : NULL;
+        char *found = find_in_path(word);
+        return found || !is_program(word) ? found : realpath(word, NULL);
     }
     if (spec->dir && *word != '/' && asprintf(&joined, "%s/%s", spec->dir, word) > 0) {
         char *path = is_program(joined) ? realpath(joined, NULL) : NULL;
@@ -234,6 +279,15 @@ static bool make_arguments(EngineSpec *spec, Error *err)
 /* --- The spec ----------------------------------------------------------------------------------
  */
 
+enum { FIXED_TIME_MARGIN_US = 20000 }; /* an engine takes all of `st`, and then has to say so */
+
+static bool is_given(const EngineDraft *draft, const char *key)
+{
+    for (size_t i = 0; i < draft->count; i++)
+        if (strcmp(draft->words[i].key, key) == 0) return true;
+    return false;
+}
+
 static const char *base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -252,7 +306,9 @@ bool engine_spec_make(EngineSpec *spec, const EngineDraft *own, const EngineDraf
     if (spec->dir && access(spec->dir, X_OK) != 0)
         return error_set(err, "%.100s: %s", spec->dir, strerror(errno));
     if (!spec->name) spec->name = copy_text(base_name(spec->arguments[0]));
-    const TimeControl *control = &spec->control;
+    TimeControl *control = &spec->control;
+    if (control->move_us && !is_given(own, "timemargin") && !is_given(each, "timemargin"))
+        control->margin_us = FIXED_TIME_MARGIN_US;
     if (!time_control_is_timed(control) && !control->nodes && !control->depth)
         return error_set(err, "how long may it think? tc=, st=, nodes= or depth= is missing");
     return true;
@@ -271,17 +327,28 @@ void engine_spec_free(EngineSpec *spec)
     free(spec->cmd);
     free(spec->dir);
     free(spec->log);
+    free(spec->init);
     *spec = (EngineSpec){0};
+}
+
+/* Has another engine the name? */
+static bool is_taken(const EngineSpec *specs, size_t count, size_t but, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (i != but && strcmp(specs[i].name, name) == 0) return true;
+    return false;
 }
 
 void engine_specs_name_apart(EngineSpec *specs, size_t count)
 {
-    for (size_t i = count; i-- > 1;) { /* from the last, so that those before keep their names */
-        int same = 1;
-        for (size_t k = 0; k < i; k++) same += strcmp(specs[k].name, specs[i].name) == 0;
-        char *numbered = NULL;
-        if (same == 1 || asprintf(&numbered, "%s %d", specs[i].name, same) < 0) continue;
+    for (size_t i = 1; i < count; i++) {
+        if (!is_taken(specs, i, i, specs[i].name)) continue; /* those before keep their names */
+        Buffer name = {0};
+        for (int number = 2; !name.data || is_taken(specs, count, i, name.data); number++) {
+            buffer_clear(&name);
+            buffer_add(&name, "%s %d", specs[i].name, number);
+        }
         free(specs[i].name);
-        specs[i].name = numbered;
+        specs[i].name = name.data;
     }
 }

@@ -11,6 +11,20 @@ enum { LINE_MAX_READ = 600 };
 
 static const char blanks[] = " \t\r\n";
 
+/* Behind blanks and a byte order mark. */
+static const char *beginning(const char *line)
+{
+    static const char mark[] = "\xef\xbb\xbf";
+    if (strncmp(line, mark, sizeof mark - 1) == 0) line += sizeof mark - 1;
+    return line + strspn(line, blanks);
+}
+
+bool epd_is_blank(const char *line)
+{
+    line = beginning(line);
+    return *line == '\0' || *line == '#';
+}
+
 static const char *skip_word(const char *text)
 {
     text += strcspn(text, blanks);
@@ -45,7 +59,7 @@ static int counter(const char *operations, const char *name, int otherwise)
 bool epd_read(Position *pos, RulesId rules, const char *line, const char **operations, Error *err)
 {
     char fen[LINE_MAX_READ];
-    line += strspn(line, blanks);
+    line = beginning(line);
     const char *rest = end_of_fen(line);
     if ((size_t)(rest - line) > sizeof fen - 32) return error_set(err, "the line is too long");
     bool counted = isdigit((unsigned char)*skip_word(skip_word(skip_word(skip_word(line)))));

@@ -4,10 +4,13 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "talk/time_control.h"
 
 enum { GROUPS_MAX = 4096 };
 
@@ -29,7 +32,7 @@ static void note(pid_t groups[GROUPS_MAX], pid_t message)
     if (at < GROUPS_MAX) groups[at] = message < 0 ? 0 : group;
 }
 
-static void watch(int in)
+static void watch(int in, const char *mark)
 {
     static pid_t groups[GROUPS_MAX];
     pid_t message;
@@ -42,6 +45,7 @@ static void watch(int in)
     }
     for (int i = 0; i < GROUPS_MAX; i++)
         if (groups[i] > 1) kill(-groups[i], SIGKILL);
+    strays_kill_everywhere(mark);
     _exit(0);
 }
 
@@ -49,6 +53,9 @@ bool guard_start(Guard *guard, Error *err)
 {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return error_set(err, "no pipe: %s", strerror(errno));
+    snprintf(guard->mark, sizeof guard->mark, STRAYS_VARIABLE "=%d-%lld/", (int)getpid(),
+             (long long)now_us());
+    strays_adopt();
     pid_t pid = fork();
     if (pid < 0) {
         error_set(err, "no process: %s", strerror(errno));
@@ -61,10 +68,11 @@ bool guard_start(Guard *guard, Error *err)
         setsid();
         for (int fd = 0; fd < 256; fd++)
             if (fd != ends[0]) close(fd);
-        watch(ends[0]);
+        watch(ends[0], guard->mark);
     }
     close(ends[0]);
-    *guard = (Guard){pid, ends[1]};
+    guard->pid = pid;
+    guard->fd = ends[1];
     return true;
 }
 
@@ -73,4 +81,5 @@ void guard_stop(Guard *guard)
     close(guard->fd);
     while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
     }
+    strays_kill_children(NULL);
 }

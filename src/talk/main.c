@@ -1,8 +1,10 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/cpu.h"
 #include "talk/analyse_cmd.h"
@@ -58,8 +60,8 @@ static const char help[] =
     "                        same. boojum --version says which are used.\n"
     "\n"
     "EXIT STATUS\n"
-    "    0 if all went well, 1 if output could not be written or memory is out, 2 for\n"
-    "    arguments that could not be understood.\n"
+    "    0 if all went well, 1 if a file could not be read, output not be written or memory\n"
+    "    is out, 2 for arguments that could not be understood, 130 after an interrupt.\n"
     "\n"
     "SEE ALSO\n"
     "    UCI_VARIANT.md: the rules, the FEN and the protocol.\n";
@@ -105,10 +107,22 @@ static int run(int argc, char **argv)
     return bad_usage(command, "unknown command ", argv[optind]);
 }
 
+/* A standard descriptor that is closed would be the next file that is opened, and messages would
+ * go there. Nothing can be written to this output, so that its loss shows in the exit status. */
+static void open_standard_descriptors(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && errno == EBADF &&
+            open("/dev/null", fd == STDOUT_FILENO ? O_RDONLY : O_RDWR) != fd)
+            _exit(1);
+}
+
 int main(int argc, char **argv)
 {
-    /* A reader that goes away is noticed by the write that fails. */
+    open_standard_descriptors();
+    /* A reader that goes away, or a file that may not grow: the write that fails is noticed. */
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN);
     if (argc <= 1) return uci_loop(stdin, stdout); /* ends quietly when nobody listens */
     int status = run(argc, argv);
     errno = 0;

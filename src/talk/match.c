@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 
 #include "talk/guard.h"
+#include "talk/interrupt.h"
 #include "talk/journal.h"
 #include "talk/live.h"
 #include "talk/pgn_write.h"
@@ -33,7 +33,8 @@ typedef struct Witness {
 typedef struct Seat {
     Table table;
     Planned plan;
-    bool waiting; /* for the opening of `plan` */
+    bool waiting;          /* for the opening of `plan`, */
+    int64_t not_before_us; /* or for this time */
     Witness witnesses[COLOR_COUNT];
 } Seat;
 
@@ -46,8 +47,10 @@ typedef struct Match {
     Live live;
     int64_t started_us;
     int64_t games_before; /* those that were played before the match was resumed */
-    bool *warned;         /* of each engine: that it lacks an option */
+    bool *warned;         /* of each engine: of what is wrong with its options */
     FILE *findings;       /* the file for them, or NULL */
+    FILE *trace;          /* where all that engines are told and say goes, or NULL */
+    int64_t seen_us;      /* when poll() returned last */
     char date[16];
     Seat *seats;
     int64_t next;     /* the first game that nobody plays or has played */
@@ -61,10 +64,6 @@ typedef struct Match {
     Error err;     /* why the match cannot go on */
 } Match;
 
-static volatile sig_atomic_t interrupted;
-
-static void note_signal(int number) { interrupted = number; }
-
 /* --- Players -----------------------------------------------------------------------------------
  */
 
@@ -73,8 +72,9 @@ static Player *add_player(Match *match, const EngineSpec *spec)
     size_t count = match->player_count;
     match->players = grow(match->players, count, &match->player_capacity, sizeof(void *));
     match->busy = grow(match->busy, count, &match->busy_capacity, sizeof *match->busy);
+    ChildSetting setting = {&match->guard, match->trace, spec->name};
     Player *player =
-        player_create(spec, &match->options->kind, match->options->patience_us, match->guard.fd);
+        player_create(spec, &match->options->kind, match->options->patience_us, &setting);
     match->players[count] = player;
     match->busy[count] = true;
     match->player_count++;
@@ -225,16 +225,20 @@ static bool plan_game(Match *match, Seat *seat)
     return true;
 }
 
-static void start_game(Match *match, Seat *seat)
+static void start_game(Match *match, Seat *seat, int64_t now)
 {
     Error err;
-    if (!seat->waiting && !plan_game(match, seat)) return;
+    if ((!seat->waiting && !plan_game(match, seat)) || now < seat->not_before_us) return;
     const Opening *opening = openings_get(match->openings, seat->plan.opening, &err);
     if (!opening) {
         if (*err.text) {
             match->err = err;
             match->stopping = true;
         }
+        return;
+    }
+    if (!journal_note_opening(&match->journal, match->options, opening, &match->err)) {
+        match->stopping = true;
         return;
     }
     seat->waiting = false;
@@ -254,7 +258,8 @@ static bool keep_game(Match *match, const Seat *seat)
                         .date = match->date,
                         .white = white->name,
                         .black = black->name,
-                        .controls = {&white->control, &black->control}};
+                        .controls = {&white->control, &black->control},
+                        .minimal = options->pgn_minimal};
     Buffer text = {0};
     snprintf(header.round, sizeof header.round, "%" PRId64, seat->plan.number + 1);
     pgn_write(&text, &seat->table.record, &header);
@@ -285,15 +290,16 @@ static void report_fault(Match *match, const Seat *seat)
 static void warn_of_options(Match *match, const Seat *seat)
 {
     for (int color = 0; color < COLOR_COUNT; color++) {
-        const char *name = player_unknown_option(seat->table.players[color]);
-        int engine = engine_at(seat, color);
-        if (!name || match->warned[engine]) continue;
-        Buffer text = {0};
-        buffer_add(&text, "warning: %s has no option %s", match->options->engines[engine].name,
-                   name);
-        notify(match, text.data);
-        buffer_free(&text);
-        match->warned[engine] = true;
+        const Player *player = seat->table.players[color];
+        bool *warned = &match->warned[engine_at(seat, color)];
+        for (size_t i = 0; !*warned && i < player->spec->option_count; i++) {
+            Buffer text = {0};
+            if (!player_complaint(player, i)) continue;
+            buffer_add(&text, "warning: %s %s", player->spec->name, player_complaint(player, i));
+            notify(match, text.data);
+            buffer_free(&text);
+        }
+        *warned |= player->options_seen;
     }
 }
 
@@ -336,6 +342,12 @@ static void finish_game(Match *match, Seat *seat)
     match->stopping = is_decided(match);
 }
 
+/* Is it decided, or are all games played? */
+static bool is_finished(const Match *match)
+{
+    return match->results.games == schedule_count(&match->options->schedule) || is_decided(match);
+}
+
 /* --- The live table ----------------------------------------------------------------------------
  */
 
@@ -374,13 +386,13 @@ static void draw(Match *match, int64_t now)
 /* --- The loop ----------------------------------------------------------------------------------
  */
 
-/* The match cannot go on, and none of its engines is to blame. */
+/* The match cannot go on: an engine cannot be started, or does not play the game. */
 static void break_off(Match *match, const Seat *seat)
 {
     for (int color = 0; color < COLOR_COUNT; color++) {
         const Player *player = seat->table.players[color];
-        if (player->state == PLAYER_FAILED && player->fault == FAULT_SYSTEM)
-            error_set(&match->err, "%s", player->failure);
+        if (player->state == PLAYER_FAILED)
+            error_set(&match->err, "%s: %s", player->spec->name, player->failure);
     }
     match->stopping = true;
 }
@@ -400,12 +412,13 @@ static bool step_seats(Match *match, int64_t now)
     for (int i = 0; i < match->options->concurrency; i++) {
         Seat *seat = &match->seats[i];
         if (match->stopping) break;
-        if (seat->table.state == TABLE_FREE) start_game(match, seat);
+        if (seat->table.state == TABLE_FREE) start_game(match, seat, now);
         table_step(&seat->table, now);
         if (seat->table.state == TABLE_BROKEN) break_off(match, seat);
         if (seat->table.state == TABLE_OVER) {
             finish_game(match, seat);
-            if (!match->stopping) start_game(match, seat);
+            seat->not_before_us = match->options->wait_us ? now + match->options->wait_us : 0;
+            if (!match->stopping) start_game(match, seat, now);
         }
         playing |= seat->waiting || seat->table.state != TABLE_FREE;
     }
@@ -418,6 +431,11 @@ static int64_t nearest_deadline(const Match *match)
     if (match->live.stream) nearest = match->live.drawn_us + 1000000; /* the time goes on */
     for (size_t i = 0; i < match->player_count; i++)
         if (match->players[i]->deadline_us < nearest) nearest = match->players[i]->deadline_us;
+    for (int i = 0; !match->stopping && i < match->options->concurrency; i++) {
+        const Seat *seat = &match->seats[i];
+        if (seat->waiting && seat->not_before_us > match->seen_us && seat->not_before_us < nearest)
+            nearest = seat->not_before_us;
+    }
     return nearest;
 }
 
@@ -442,6 +460,17 @@ static nfds_t collect_descriptors(Match *match)
     return count;
 }
 
+/* The match itself was stopped, by the terminal or a signal, and the engines were not: nobody is to
+ * lose by that. */
+static void forgive(Match *match, int64_t pause_us)
+{
+    for (size_t i = 0; i < match->player_count; i++) {
+        Player *player = match->players[i];
+        player->asked_us += pause_us;
+        if (player->deadline_us != TIME_NEVER) player->deadline_us += pause_us;
+    }
+}
+
 /* Waits until a player says something, a deadline passes or a signal comes, and lets the players
  * take note. Returns when that was. */
 static int64_t wait_for_players(Match *match, const sigset_t *signals)
@@ -452,6 +481,8 @@ static int64_t wait_for_players(Match *match, const sigset_t *signals)
     struct timespec timeout = {wait / 1000000, wait % 1000000 * 1000};
     int ready = ppoll(match->fds, count, deadline == TIME_NEVER ? NULL : &timeout, signals);
     int64_t now = now_us();
+    if (interrupt_was_stopped()) forgive(match, now - match->seen_us);
+    match->seen_us = now;
     for (size_t i = 0; i < match->player_count; i++) {
         Player *player = match->players[i];
         if (ready > 0 && match->fds[2 * i + 1].revents) player_write(player);
@@ -463,8 +494,8 @@ static int64_t wait_for_players(Match *match, const sigset_t *signals)
 
 static void play(Match *match, const sigset_t *signals)
 {
-    int64_t now = now_us();
-    while (!interrupted && step_seats(match, now) && !match->stopping) {
+    int64_t now = match->seen_us = now_us();
+    while (!interrupt_signal() && step_seats(match, now) && !match->stopping) {
         draw(match, now);
         now = wait_for_players(match, signals);
         tend_players(match);
@@ -487,15 +518,24 @@ static void dismiss_players(Match *match, const sigset_t *signals)
 /* --- Beginning and end -------------------------------------------------------------------------
  */
 
-static bool open_openings(Match *match)
+/* Openings from a file: they are read before signals are caught, so that this can be interrupted.
+ */
+static bool load_openings(Match *match)
 {
     const MatchOptions *options = match->options;
-    if (options->file.path)
-        match->openings =
-            openings_load(&options->file, options->kind.game, options->seed, &match->err);
-    else
-        match->openings =
-            openings_make(&options->made, 4 + (size_t)options->concurrency, &match->err);
+    if (!options->file.path) return true;
+    match->openings = openings_load(&options->file, options->kind.game, options->seed, &match->err);
+    return match->openings != NULL;
+}
+
+/* Openings that are made, by a thread that signals must not come to. */
+static bool make_openings(Match *match)
+{
+    const MatchOptions *options = match->options;
+    if (options->file.path) return true;
+    match->openings =
+        openings_make(&options->made, match->journal.openings, match->journal.opening_count,
+                      4 + (size_t)options->concurrency, &match->err);
     return match->openings != NULL;
 }
 
@@ -514,15 +554,25 @@ static bool open_lint(Match *match)
     return true;
 }
 
-/* What could not be written is a fault, as with any other file. */
-static void close_lint(Match *match)
+static bool open_trace(Match *match)
 {
-    if (!match->findings) return;
-    bool failed = ferror(match->findings) != 0;
-    if (fclose(match->findings) != 0) failed = true;
-    if (failed && !*match->err.text)
-        error_set(&match->err, "%.150s: cannot be written", match->options->lint_file);
-    match->findings = NULL;
+    const MatchOptions *options = match->options;
+    if (!options->trace) return true;
+    match->trace = options->trace_file ? fopen(options->trace_file, "ae") : stderr;
+    if (!match->trace)
+        return error_set(&match->err, "%.150s: %s", options->trace_file, strerror(errno));
+    setlinebuf(match->trace);
+    return true;
+}
+
+/* What could not be written is a fault, as with any other file. */
+static void close_log(Match *match, FILE **file, const char *path)
+{
+    if (!*file || !path) return;
+    bool failed = ferror(*file) != 0;
+    if (fclose(*file) != 0) failed = true;
+    if (failed && !*match->err.text) error_set(&match->err, "%.150s: cannot be written", path);
+    *file = NULL;
 }
 
 static bool has_findings(const Match *match)
@@ -538,20 +588,6 @@ static void note_date(Match *match)
     struct tm local;
     localtime_r(&now, &local);
     strftime(match->date, sizeof match->date, "%Y.%m.%d", &local);
-}
-
-/* SIGINT and its like only come through while poll() waits. */
-static void catch_signals(sigset_t *before)
-{
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    struct sigaction action = {.sa_handler = note_signal};
-    sigset_t blocked;
-    sigemptyset(&blocked);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        sigaction(numbers[i], &action, NULL);
-        sigaddset(&blocked, numbers[i]);
-    }
-    pthread_sigmask(SIG_BLOCK, &blocked, before);
 }
 
 static void free_match(Match *match)
@@ -575,7 +611,7 @@ static void print_result(Match *match)
         print_table(match);
         return;
     }
-    report_json(&text, match->options, &match->results, interrupted != 0);
+    report_json(&text, match->options, &match->results, interrupt_signal() != 0);
     fputs(text.data, stdout);
     buffer_free(&text);
 }
@@ -587,30 +623,42 @@ static void tell_of_interrupt(const Match *match)
             match->options->state ? "; -resume goes on" : "");
 }
 
+static bool prepare(Match *match, MatchOptions *options)
+{
+    return journal_open(&match->journal, options, &match->results, &match->err) &&
+           open_lint(match) && open_trace(match) && load_openings(match);
+}
+
+static void play_and_report(Match *match, const sigset_t *signals)
+{
+    bool traced = match->trace == stderr; /* which would tear the table apart */
+    if (!match->options->json && !traced) live_start(&match->live, stdout);
+    match->started_us = now_us();
+    match->games_before = match->results.games;
+    if (!is_finished(match)) play(match, signals);
+    dismiss_players(match, signals);
+    if (is_finished(match) && !*match->err.text) journal_finish(&match->journal, &match->err);
+    if (match->results.games > 0 || !*match->err.text) print_result(match);
+    if (interrupt_signal()) tell_of_interrupt(match);
+}
+
 int match_run(MatchOptions *options)
 {
     Match match = {.options = options, .journal = {.pgn = -1, .state = -1}};
     sigset_t signals;
     bool guarded = guard_start(&match.guard, &match.err);
-    interrupted = 0;
     allow_many_descriptors();
-    catch_signals(&signals);
     note_date(&match);
     results_start(&match.results, &options->schedule);
     match.seats = new_zeroed((size_t)options->concurrency, sizeof *match.seats);
     match.warned = new_zeroed(options->engine_count, sizeof *match.warned);
-    if (guarded && journal_open(&match.journal, options, &match.results, &match.err) &&
-        open_lint(&match) && open_openings(&match)) {
-        if (!options->json) live_start(&match.live, stdout);
-        match.started_us = now_us();
-        match.games_before = match.results.games;
-        if (!is_decided(&match)) play(&match, &signals);
-        dismiss_players(&match, &signals);
-        print_result(&match);
-        if (interrupted) tell_of_interrupt(&match);
-    }
-    close_lint(&match);
-    int status = interrupted ? 130 : options->lint_fails && has_findings(&match) ? 3 : 0;
+    bool prepared = guarded && prepare(&match, options);
+    interrupt_block(&signals); /* they only come through while poll() waits */
+    interrupt_catch();
+    if (prepared && make_openings(&match)) play_and_report(&match, &signals);
+    close_log(&match, &match.findings, options->lint_file);
+    close_log(&match, &match.trace, options->trace_file);
+    int status = interrupt_signal() ? 130 : options->lint_fails && has_findings(&match) ? 3 : 0;
     free_match(&match);
     if (guarded) guard_stop(&match.guard);
     pthread_sigmask(SIG_SETMASK, &signals, NULL);

@@ -10,65 +10,86 @@
 
 #include "talk/engine_spec.h"
 
-static const char help[] =
-    "Usage: boojum match -engine cmd=PROGRAM ... -engine cmd=PROGRAM ... [OPTION]...\n"
-    "\n"
-    "Let UCI engines play matches. `-each` and `--each` are the same.\n"
-    "\n"
-    "Engines; what is said of one goes before what is said of each:\n"
-    "  -engine KEY=VALUE...   an engine; two at least\n"
-    "  -each KEY=VALUE...     for every engine\n"
-    "      cmd=PROGRAM        what to run: a program, or a command line with blanks and quotes\n"
-    "      arg=ARGUMENT       one argument more; may be repeated\n"
-    "      name=NAME          in the table and the PGN (default: the program's)\n"
-    "      dir=DIRECTORY      where it runs\n"
-    "      stderr=FILE        where its errors go (default: nowhere)\n"
-    "      option.NAME=VALUE  a UCI option\n"
-    "      tc=[MOVES/]TIME[+INCREMENT]  the clock, in seconds or minutes:seconds; or inf\n"
-    "      st=SECONDS         a fixed time for each move\n"
-    "      nodes=N depth=N    limits for each move\n"
-    "      timemargin=MS      milliseconds it may overstep (default 0)\n"
-    "      restart=on|off     a fresh process for each game (default off)\n"
-    "\n"
-    "Games:\n"
-    "  -variant GAME          aliceatomic (default), alice, lookingglass, msalice, atomic, chess\n"
-    "  -frc                   from Chess960 arrays, castling as king takes rook\n"
-    "  -tournament KIND       round-robin (default) or gauntlet: the first against the others\n"
-    "  -rounds N              encounters of each pairing (default 1; no limit with -sprt)\n"
-    "  -games N               games of an encounter (default 2)\n"
-    "  -repeat [N]            N games in a row have the same opening: 2 (default) or 1\n"
-    "  -noswap                the engine named first is always White\n"
-    "  -concurrency N         games at a time (default 1)\n"
-    "  -seed N                for openings and their order (default: a random one)\n"
-    "  -openings KEY=VALUE... file=FILE format=epd|pgn order=random|sequential start=N plies=N\n"
-    "                         Without a file, openings are made: plies=N random plies (default 8)\n"
-    "                         after which a search of nodes=N (20000) sees both sides within\n"
-    "                         score=CENTIPAWNS (100) of each other.\n"
-    "  -patience S            seconds for any answer that no clock limits (default 30)\n"
-    "\n"
-    "Ends:\n"
-    "  -sprt elo0=E elo1=E alpha=A beta=B   stop when one of the hypotheses is accepted\n"
-    "  -resign movecount=N score=CENTIPAWNS [twosided=true]\n"
-    "  -draw movenumber=N movecount=N score=CENTIPAWNS\n"
-    "  -maxmoves N            a draw after so many moves\n"
-    "\n"
-    "Output:\n"
-    "  -pgnout FILE           add the games to a PGN file\n"
-    "  -event NAME -site NAME in the PGN\n"
-    "  -ratinginterval N      print the table after every N games\n"
-    "  -state FILE            where the state is kept (default: the PGN file's name and .state)\n"
-    "  -resume                go on with the match that the state file describes, if there is one\n"
-    "  -json                  print the result as JSON\n"
-    "  -lint [file=FILE] [fail=on|off]  prove all that the engines say while they think: grammar,\n"
-    "                         lines of play, mate distances, best moves. Findings are counted by\n"
-    "                         kind and change no result; the first 20 of each kind by each engine\n"
-    "                         go to FILE, or without the lesser ones to stderr. With fail=on they\n"
-    "                         show in the exit status.\n"
-    "  -h, --help             print this and exit\n"
-    "\n"
-    "Exit status: 0 when the match was played or decided, 1 if it could not be, 2 for arguments\n"
-    "that could not be understood, 3 after findings with `-lint fail=on`, 130 after an "
-    "interrupt.\n";
+static const char *const help[] =
+    {/* a compiler need not take longer ones */
+     "Usage: boojum match -engine cmd=PROGRAM ... -engine cmd=PROGRAM ... [OPTION]...\n"
+     "\n"
+     "Let UCI engines play matches. `-each` and `--each` are the same.\n"
+     "\n"
+     "Engines; what is said of one goes before what is said of each:\n"
+     "  -engine KEY=VALUE...   an engine; two at least\n"
+     "  -each KEY=VALUE...     for every engine\n"
+     "      cmd=PROGRAM        what to run: a program, or a command line with blanks and quotes\n"
+     "      arg=ARGUMENT       one argument more; may be repeated\n"
+     "      name=NAME          in the table and the PGN (default: the program's)\n"
+     "      dir=DIRECTORY      where it runs\n"
+     "      stderr=FILE        where its errors go (default: nowhere)\n"
+     "      option.NAME=VALUE  a UCI option\n"
+     "      tc=[MOVES/]TIME[+INCREMENT]  the clock, in seconds or minutes:seconds; or inf\n"
+     "      st=SECONDS         a fixed time for each move\n"
+     "      nodes=N depth=N    limits for each move\n"
+     "      timemargin=MS      milliseconds it may overstep (default 0; with st= 20). What it has\n"
+     "                         used is counted in whole milliseconds.\n"
+     "      restart=on|off     a fresh process for each game (default off)\n"
+     "      initstr=LINES      to be sent first, `\\n` between two\n"
+     "      whitepov           its scores are White's, not those of the side that thinks\n"
+     "\n"
+     "Games:\n"
+     "  -variant GAME          aliceatomic (default), alice, lookingglass, msalice, atomic, chess\n"
+     "  -frc                   from Chess960 arrays, castling as king takes rook\n"
+     "  -tournament KIND       round-robin (default) or gauntlet: the first against the others\n"
+     "  -rounds N              encounters of each pairing (default 1; no limit with -sprt)\n"
+     "  -games N               games of an encounter (default 2)\n"
+     "  -repeat [N]            N games in a row have the same opening: 2 (default) or 1\n"
+     "  -noswap                the engine named first is always White; else colours change from\n"
+     "                         game to game of a pairing\n"
+     "  -concurrency N         games at a time (default 1)\n"
+     "  -seed N                for openings and their order (default: a random one)\n"
+     "  -wait MS               between two games of a table\n"
+     "  -openings KEY=VALUE... file=FILE format=epd|pgn order=random|sequential start=N plies=N\n"
+     "                         policy=round (default: the pairings of a round have the same) or\n"
+     "                         encounter. A game of a PGN file that cannot be read is left out.\n"
+     "                         Without a file, openings are made: plies=N random plies (default "
+     "8)\n"
+     "                         after which a search of nodes=N (20000) sees both sides within\n"
+     "                         score=CENTIPAWNS (100) of each other.\n"
+     "  -patience S            seconds for any answer that no clock limits (default 30)\n"
+     "\n",
+     "Ends:\n"
+     "  -sprt elo0=E elo1=E alpha=A beta=B   stop when one of the hypotheses (logistic Elo) is\n"
+     "                         accepted; counts pairs of games, or games if there are no pairs\n"
+     "  -resign movecount=N score=CENTIPAWNS [twosided=true]\n"
+     "  -draw movenumber=N movecount=N score=CENTIPAWNS\n"
+     "  -maxmoves N            a draw after so many moves\n"
+     "\n"
+     "Output:\n"
+     "  -pgnout FILE [min]     add the games to a PGN file; min: without comments\n"
+     "  -event NAME -site NAME in the PGN\n"
+     "  -ratinginterval N      print the table after every N games\n"
+     "  -state FILE            where the state is kept (default: the PGN file's name and .state)\n"
+     "  -resume                go on with the match that the state file describes, if there is "
+     "one;\n"
+     "                         without it the state of a match that has not ended is refused\n"
+     "  -json                  print the result as JSON\n"
+     "  -debug                 write all that engines are told and say to stderr\n"
+     "  -log file=FILE         add it to a file\n"
+     "  -lint [file=FILE] [fail=on|off]  prove all that the engines say while they think: "
+     "grammar,\n"
+     "                         lines of play, mate distances, best moves. Findings are counted by\n"
+     "                         kind and change no result; the first 20 of each kind by each "
+     "engine\n"
+     "                         go to FILE, or without the lesser ones to stderr. With fail=on "
+     "they\n"
+     "                         show in the exit status.\n"
+     "  -h, --help             print this and exit\n"
+     "\n"
+     "What cutechess-cli and fastchess have and is always so here is accepted: -recover,\n"
+     "-autosaveinterval, -outcomeinterval, -report penta=true, `-pgnout FILE fi`. Engines do not\n"
+     "think on their opponent's time.\n"
+     "\n"
+     "Exit status: 0 when the match was played or decided, 1 if it could not be, 2 for arguments\n"
+     "that could not be understood, 3 after findings with `-lint fail=on`, 130 after an "
+     "interrupt.\n"};
 
 /* What is being read. */
 typedef struct Reader {
@@ -168,6 +189,21 @@ static bool take_pair(Reader *reader, const char *name, Pair *pair)
     return true;
 }
 
+static bool read_flag(Reader *reader, const char *name, const Pair *pair, bool *on)
+{
+    *on = strcmp(pair->value, "true") == 0 || strcmp(pair->value, "on") == 0;
+    return *on || strcmp(pair->value, "false") == 0 || strcmp(pair->value, "off") == 0 ||
+           wrong(reader, "%s: %s is true or false, not `%.40s`", name, pair->key, pair->value);
+}
+
+/* "-openings plies": for what is said about a key's value. Valid until the next call. */
+static const char *key_name(const char *name, const Pair *pair)
+{
+    static char text[128];
+    snprintf(text, sizeof text, "%.60s %s", name, pair->key);
+    return text;
+}
+
 static bool unknown_key(Reader *reader, const char *name, const Pair *pair)
 {
     return wrong(reader, "%s: there is no `%s`", name, pair->key);
@@ -176,11 +212,20 @@ static bool unknown_key(Reader *reader, const char *name, const Pair *pair)
 /* --- Options -----------------------------------------------------------------------------------
  */
 
+/* A key that needs no value. */
+static bool take_key_alone(Reader *reader, Pair *pair)
+{
+    if (!*reader->at || !engine_key_stands_alone(*reader->at)) return false;
+    snprintf(pair->key, sizeof pair->key, "%s", *reader->at++);
+    pair->value = "true";
+    return true;
+}
+
 static bool read_engine_pairs(Reader *reader, EngineDraft *draft, const char *name)
 {
-    Pair pair = {"", ""};
+    Pair pair = {"", "true"};
     Error why;
-    while (take_pair(reader, name, &pair))
+    while (take_key_alone(reader, &pair) || take_pair(reader, name, &pair))
         if (!engine_draft_set(draft, pair.key, pair.value, &why))
             return wrong(reader, "%s: %.200s", name, why.text);
     return !*reader->err.text;
@@ -291,6 +336,13 @@ static bool read_opening_file_pair(Reader *reader, const char *name, const Pair 
                wrong(reader, "%s: the order is random or sequential, not `%.40s`", name,
                      pair->value);
     }
+    if (strcmp(pair->key, "policy") == 0) {
+        reader->options->schedule.apart = strcmp(pair->value, "encounter") == 0;
+        return reader->options->schedule.apart || strcmp(pair->value, "round") == 0 ||
+               strcmp(pair->value, "default") == 0 ||
+               wrong(reader, "%s: the policy is round or encounter, not `%.40s`", name,
+                     pair->value);
+    }
     return unknown_key(reader, name, pair);
 }
 
@@ -302,14 +354,17 @@ static bool read_openings(Reader *reader, const char *name)
     bool ok = true;
     while (ok && take_pair(reader, name, &pair)) {
         if (strcmp(pair.key, "plies") == 0) {
-            ok = read_int(reader, name, pair.value, 0, OPENING_PLIES_MAX, &options->made.plies);
+            ok = read_int(reader, key_name(name, &pair), pair.value, 0, OPENING_PLIES_MAX,
+                          &options->made.plies);
             options->file.plies = options->made.plies;
         } else if (strcmp(pair.key, "start") == 0) {
-            ok = read_number(reader, name, pair.value, 1, INT32_MAX, &options->file.start);
+            ok = read_number(reader, key_name(name, &pair), pair.value, 1, INT32_MAX,
+                             &options->file.start);
         } else if (strcmp(pair.key, "score") == 0) {
-            ok = read_int(reader, name, pair.value, 1, 30000, &options->made.score);
+            ok =
+                read_int(reader, key_name(name, &pair), pair.value, 1, 30000, &options->made.score);
         } else if (strcmp(pair.key, "nodes") == 0) {
-            ok = read_number(reader, name, pair.value, 1, INT64_MAX, &number);
+            ok = read_number(reader, key_name(name, &pair), pair.value, 1, INT64_MAX, &number);
             if (ok) options->made.nodes = (uint64_t)number;
         } else {
             ok = read_opening_file_pair(reader, name, &pair);
@@ -332,6 +387,12 @@ static bool read_sprt(Reader *reader, const char *name)
             ok = read_real(reader, "alpha", pair.value, 1e-6, 0.5, &sprt->alpha);
         else if (strcmp(pair.key, "beta") == 0)
             ok = read_real(reader, "beta", pair.value, 1e-6, 0.5, &sprt->beta);
+        else if (strcmp(pair.key, "model") == 0)
+            ok = strcmp(pair.value, "logistic") == 0 ||
+                 wrong(reader,
+                       "%s: the model is logistic, not `%.40s`: say elo0 and elo1 in "
+                       "logistic Elo",
+                       name, pair.value);
         else
             ok = unknown_key(reader, name, &pair);
     }
@@ -349,11 +410,12 @@ static bool read_resign(Reader *reader, const char *name)
     bool ok = true;
     while (ok && take_pair(reader, name, &pair)) {
         if (strcmp(pair.key, "movecount") == 0)
-            ok = read_int(reader, name, pair.value, 1, 1000, &rules->resign_moves);
+            ok = read_int(reader, key_name(name, &pair), pair.value, 1, 1000, &rules->resign_moves);
         else if (strcmp(pair.key, "score") == 0)
-            ok = read_int(reader, name, pair.value, 1, 100000, &rules->resign_score);
+            ok = read_int(reader, key_name(name, &pair), pair.value, 1, 100000,
+                          &rules->resign_score);
         else if (strcmp(pair.key, "twosided") == 0)
-            rules->resign_two_sided = strcmp(pair.value, "true") == 0;
+            ok = read_flag(reader, name, &pair, &rules->resign_two_sided);
         else
             ok = unknown_key(reader, name, &pair);
     }
@@ -369,11 +431,12 @@ static bool read_draw(Reader *reader, const char *name)
     bool ok = true, scored = false;
     while (ok && take_pair(reader, name, &pair)) {
         if (strcmp(pair.key, "movenumber") == 0)
-            ok = read_int(reader, name, pair.value, 0, 10000, &rules->draw_from);
+            ok = read_int(reader, key_name(name, &pair), pair.value, 0, 10000, &rules->draw_from);
         else if (strcmp(pair.key, "movecount") == 0)
-            ok = read_int(reader, name, pair.value, 1, 1000, &rules->draw_moves);
+            ok = read_int(reader, key_name(name, &pair), pair.value, 1, 1000, &rules->draw_moves);
         else if (strcmp(pair.key, "score") == 0)
-            ok = scored = read_int(reader, name, pair.value, 0, 100000, &rules->draw_score);
+            ok = scored =
+                read_int(reader, key_name(name, &pair), pair.value, 0, 100000, &rules->draw_score);
         else
             ok = unknown_key(reader, name, &pair);
     }
@@ -388,13 +451,32 @@ static bool read_maxmoves(Reader *reader, const char *name)
                     &reader->options->adjudication.length);
 }
 
-/* `-pgnout FILE` as cutechess has it, `-pgnout file=FILE` as fastchess. */
+static bool read_pgn_word(Reader *reader, const char *name, const char *word)
+{
+    MatchOptions *options = reader->options;
+    if (strcmp(word, "min") == 0 || strcmp(word, "min=true") == 0)
+        options->pgn_minimal = true;
+    else if (strncmp(word, "file=", 5) == 0)
+        options->pgn = word + 5;
+    else if (!options->pgn)
+        options->pgn = word;
+    else if (strcmp(word, "fi") != 0 && strcmp(word, "notation=san") != 0 &&
+             strcmp(word, "append=true") != 0 && strcmp(word, "min=false") != 0)
+        return wrong(reader, "%s: there is no `%.40s`; min leaves comments out", name, word);
+    return true;
+}
+
+/* `-pgnout FILE [min] [fi]` as cutechess has it, `-pgnout file=FILE ...` as fastchess. */
 static bool read_pgnout(Reader *reader, const char *name)
 {
     const char *text = "";
+    reader->options->pgn = NULL;
     if (!take_text(reader, name, &text)) return false;
-    reader->options->pgn = strncmp(text, "file=", 5) == 0 ? text + 5 : text;
-    return true;
+    do
+        if (!read_pgn_word(reader, name, text)) return false;
+    while ((text = take_value(reader)));
+    return (reader->options->pgn && *reader->options->pgn) ||
+           wrong(reader, "%s: which file?", name);
 }
 
 static bool read_event(Reader *reader, const char *name)
@@ -435,9 +517,7 @@ static bool read_lint(Reader *reader, const char *name)
         if (strcmp(pair.key, "file") == 0) {
             options->lint_file = pair.value;
         } else if (strcmp(pair.key, "fail") == 0) {
-            options->lint_fails = strcmp(pair.value, "on") == 0;
-            if (!options->lint_fails && strcmp(pair.value, "off") != 0)
-                return wrong(reader, "%s: fail is on or off, not `%.40s`", name, pair.value);
+            if (!read_flag(reader, name, &pair, &options->lint_fails)) return false;
         } else {
             return unknown_key(reader, name, &pair);
         }
@@ -459,6 +539,57 @@ static bool read_patience(Reader *reader, const char *name)
     if (!seconds_read(&reader->options->patience_us, text, &why))
         return wrong(reader, "%s: %.200s", name, why.text);
     return reader->options->patience_us >= 1000 || wrong(reader, "%s: that is too little", name);
+}
+
+static bool read_wait(Reader *reader, const char *name)
+{
+    int64_t ms = 0;
+    if (!read_number(reader, name, take_value(reader), 0, 86400000, &ms)) return false;
+    reader->options->wait_us = ms * 1000;
+    return true;
+}
+
+static bool read_debug(Reader *reader, const char *name)
+{
+    (void)name;
+    if (*reader->at && strcmp(*reader->at, "all") == 0) reader->at++;
+    reader->options->trace = true;
+    return true;
+}
+
+/* As fastchess has it; what engines say is logged always, and nothing else. */
+static bool read_log(Reader *reader, const char *name)
+{
+    Pair pair = {"", ""};
+    bool on;
+    while (take_pair(reader, name, &pair)) {
+        if (strcmp(pair.key, "file") == 0)
+            reader->options->trace_file = pair.value;
+        else if (strcmp(pair.key, "engine") == 0 || strcmp(pair.key, "append") == 0) {
+            if (!read_flag(reader, name, &pair, &on)) return false;
+            if (!on) return wrong(reader, "%s: %s=true is the only way", name, pair.key);
+        } else if (strcmp(pair.key, "level") != 0 && strcmp(pair.key, "realtime") != 0)
+            return unknown_key(reader, name, &pair);
+    }
+    reader->options->trace = true;
+    return !*reader->err.text &&
+           (reader->options->trace_file || wrong(reader, "%s: file= is missing", name));
+}
+
+static bool read_report(Reader *reader, const char *name)
+{
+    Pair pair = {"", ""};
+    while (take_pair(reader, name, &pair))
+        if (strcmp(pair.key, "penta") != 0 || strcmp(pair.value, "true") != 0)
+            return wrong(reader, "%s: it is penta=true", name);
+    return !*reader->err.text;
+}
+
+/* An interval of what is done after every game anyway. */
+static bool read_interval(Reader *reader, const char *name)
+{
+    int64_t games_between = 0;
+    return read_number(reader, name, take_value(reader), 0, INT32_MAX, &games_between);
 }
 
 /* What cutechess has and we always do. */
@@ -499,7 +630,34 @@ static const struct {
     {"lint", read_lint},
     {"ratinginterval", read_ratinginterval},
     {"patience", read_patience},
+    {"wait", read_wait},
+    {"debug", read_debug},
+    {"log", read_log},
+    {"report", read_report},
+    {"scoreinterval", read_ratinginterval},
+    {"outcomeinterval", read_interval},
+    {"autosaveinterval", read_interval},
     {"recover", read_nothing},
+};
+
+/* What other match programs have, and what to do instead. */
+static const struct {
+    const char *name, *instead;
+} refused[] = {
+    {"config", "-resume with the same arguments goes on with a match"},
+    {"output", "-json prints the result as JSON"},
+    {"reverse", "colours change from game to game"},
+    {"epdout", "-pgnout writes the games"},
+    {"bookmode", "-openings plies=N cuts openings"},
+    {"tb", "games are played to their end, or adjudicated by -resign and -draw"},
+    {"tbpieces", "games are played to their end, or adjudicated by -resign and -draw"},
+    {"tbignore50", "games are played to their end, or adjudicated by -resign and -draw"},
+    {"seeds", "-tournament is round-robin or gauntlet"},
+    {"quick", "say -engine, -each and -openings"},
+    {"use-affinity", "taskset binds the match and its engines to processors"},
+    {"affinity", "taskset binds the match and its engines to processors"},
+    {"ponder", "engines think on their own time only"},
+    {"pgnfile", "it is -pgnout"},
 };
 
 static bool read_option(Reader *reader, const char *word)
@@ -508,6 +666,9 @@ static bool read_option(Reader *reader, const char *word)
     if (*word != '-' || name - word > 2) return wrong(reader, "`%.60s` is no option", word);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (strcmp(rows[i].name, name) == 0) return rows[i].read(reader, word);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
+        if (strcmp(refused[i].name, name) == 0)
+            return wrong(reader, "there is no option %.60s: %s", word, refused[i].instead);
     return wrong(reader, "there is no option %.60s", word);
 }
 
@@ -581,7 +742,7 @@ int match_options_read(MatchOptions *options, int argc, char **argv)
     set_defaults(options);
     (void)argc;
     if (wants_help(argv)) {
-        fputs(help, stdout);
+        for (size_t i = 0; i < sizeof help / sizeof *help; i++) fputs(help[i], stdout);
         return 0;
     }
     while (ok && *reader.at) ok = read_option(&reader, *reader.at++);

@@ -141,3 +141,11 @@ bool opening_maker_next(OpeningMaker *maker, Position *opening, int *score, Erro
     if (score) *score = value;
     return true;
 }
+
+uint64_t opening_maker_state(const OpeningMaker *maker) { return maker->prng.state; }
+
+void opening_maker_skip(OpeningMaker *maker, const Position *opening, uint64_t state)
+{
+    key_set_add(&maker->made, opening->key);
+    maker->prng.state = state;
+}

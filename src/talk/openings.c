@@ -11,6 +11,7 @@
 #include "base/prng.h"
 #include "rules/outcome.h"
 #include "talk/epd.h"
+#include "talk/files.h"
 #include "talk/memory.h"
 #include "talk/pgn_read.h"
 
@@ -34,6 +35,7 @@ static Opening *add(Openings *openings, const Position *start)
     openings->list = grow(openings->list, openings->count, &openings->capacity, sizeof(void *));
     Opening *opening = new_zeroed(1, sizeof *opening);
     opening->start = *start;
+    opening->number = openings->count;
     openings->list[openings->count++] = opening;
     return opening;
 }
@@ -68,8 +70,7 @@ static bool load_lines(Openings *openings, FILE *in, const char *path, RulesId r
         Error why;
         Position pos;
         number++;
-        size_t blank = strspn(line, " \t\r\n");
-        if (line[blank] == '\0' || line[blank] == '#') continue;
+        if (epd_is_blank(line)) continue;
         ok = epd_read(&pos, rules, line, NULL, &why);
         if (ok) ok = check_ongoing(add(openings, &pos), &why);
         if (!ok) error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
@@ -87,26 +88,41 @@ static void add_pgn_game(Openings *openings, const PgnGame *game, int plies)
     for (size_t i = 0; i < opening->count; i++) opening->moves[i] = game->moves[i].move;
 }
 
+static bool use_game(Openings *openings, const PgnGame *game, size_t number,
+                     const OpeningFile *file, const Game *usual, Error *err)
+{
+    Error why;
+    if (game->kind.game->rules != usual->rules)
+        return error_set(err, "%.80s, game %zu is one of %s, not of %s", file->path, number,
+                         game->kind.game->title, usual->title);
+    add_pgn_game(openings, game, file->plies);
+    return check_ongoing(openings->list[openings->count - 1], &why) ||
+           error_set(err, "%.80s, game %zu: %.150s", file->path, number, why.text);
+}
+
 static bool load_games(Openings *openings, FILE *in, const OpeningFile *file, const Game *usual,
                        Error *err)
 {
     PgnReader reader = {.in = in, .path = file->path, .usual = usual};
-    bool more = true, ok = true;
-    while (ok && more) {
-        PgnGame game;
-        Error why;
-        more = pgn_read(&reader, &game, err);
-        ok = more || !*err->text;
-        if (more && game.kind.game->rules != usual->rules) {
-            ok = error_set(err, "%.80s, game %zu is one of %s, not of %s", file->path, reader.games,
-                           game.kind.game->title, usual->title);
-        } else if (more) {
-            add_pgn_game(openings, &game, file->plies);
-            ok = check_ongoing(openings->list[openings->count - 1], &why) ||
-                 error_set(err, "%.80s, game %zu: %.150s", file->path, reader.games, why.text);
+    PgnSkipped skipped = {0};
+    PgnGame game;
+    Error first = {""};
+    bool ok = true;
+    while (ok && (pgn_read(&reader, &game, err) || *err->text)) {
+        if (*err->text) {
+            if (skipped.count == 0) first = *err;
+            pgn_skip(&reader, &game, &skipped, err);
+            continue;
         }
+        ok = use_game(openings, &game, reader.games, file, usual, err);
         pgn_game_free(&game);
     }
+    if (ok && openings->count == 0 && skipped.count > 0) {
+        *err = first;
+        ok = false;
+    }
+    if (ok) pgn_skipped_tell(&skipped, "boojum match", "this game is left out");
+    pgn_skipped_free(&skipped);
     return ok;
 }
 
@@ -124,11 +140,8 @@ static void shuffle(Openings *openings, uint64_t seed)
 
 Openings *openings_load(const OpeningFile *file, const Game *game, uint64_t seed, Error *err)
 {
-    FILE *in = fopen(file->path, "r");
-    if (!in) {
-        error_set(err, "%.150s: %s", file->path, strerror(errno));
-        return NULL;
-    }
+    FILE *in = open_input(file->path, false, err);
+    if (!in) return NULL;
     Openings *openings = new_zeroed(1, sizeof *openings);
     openings->wake = -1;
     bool ok = file->pgn ? load_games(openings, in, file, game, err)
@@ -161,7 +174,7 @@ static void *make_openings(void *argument)
         bool made = opening_maker_next(openings->maker, &pos, NULL, &openings->why);
         pthread_mutex_lock(&openings->lock);
         if (made)
-            add(openings, &pos);
+            add(openings, &pos)->random = opening_maker_state(openings->maker);
         else
             openings->exhausted = true;
         if (openings->waiting) {
@@ -173,12 +186,17 @@ static void *make_openings(void *argument)
     return NULL;
 }
 
-Openings *openings_make(const OpeningSettings *settings, size_t ahead, Error *err)
+Openings *openings_make(const OpeningSettings *settings, const Opening *known, size_t known_count,
+                        size_t ahead, Error *err)
 {
     Openings *openings = new_zeroed(1, sizeof *openings);
     openings->ahead = ahead;
     openings->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     openings->maker = opening_maker_create(settings);
+    for (size_t i = 0; i < known_count; i++) {
+        add(openings, &known[i].start)->random = known[i].random;
+        opening_maker_skip(openings->maker, &known[i].start, known[i].random);
+    }
     pthread_mutex_init(&openings->lock, NULL);
     pthread_cond_init(&openings->changed, NULL);
     int failure = openings->wake < 0

@@ -38,29 +38,21 @@ typedef struct OpeningsRequest {
     long long count;
 } OpeningsRequest;
 
-/* False if the value is none for that option. */
-static bool set_number(OpeningsRequest *request, int option, const char *text)
+static const NumberOption numbers[] = {
+    {'p', "--plies", 0, OPENING_PLIES_MAX}, {'c', "--count", 1, 100000000},
+    {'s', "--seed", 0, INT64_MAX},          {SCORE, "--score", 1, 30000},
+    {NODES, "--nodes", 1, INT64_MAX},       {0, "", 0, 0},
+};
+
+static void set_number(OpeningsRequest *request, int option, long long number)
 {
     OpeningSettings *settings = &request->settings;
-    long long number;
     switch (option) {
-    case 'p':
-        if (!read_number(text, 0, OPENING_PLIES_MAX, &number)) return false;
-        settings->plies = (int)number;
-        return true;
-    case 'c': return read_number(text, 1, 100000000, &request->count);
-    case 's':
-        if (!read_number(text, 0, INT64_MAX, &number)) return false;
-        settings->seed = (uint64_t)number;
-        return true;
-    case SCORE:
-        if (!read_number(text, 1, 30000, &number)) return false;
-        settings->score = (int)number;
-        return true;
-    default:
-        if (!read_number(text, 1, INT64_MAX, &number)) return false;
-        settings->nodes = (uint64_t)number;
-        return true;
+    case 'p': settings->plies = (int)number; break;
+    case 'c': request->count = number; break;
+    case 's': settings->seed = (uint64_t)number; break;
+    case SCORE: settings->score = (int)number; break;
+    default: settings->nodes = (uint64_t)number; break;
     }
 }
 
@@ -68,6 +60,7 @@ static bool set_number(OpeningsRequest *request, int option, const char *text)
 static int read_arguments(int argc, char **argv, OpeningsRequest *request)
 {
     Error err;
+    long long number = 0;
     opterr = 0;
     optind = 0; /* start afresh: main() has been through the words before */
     for (int c; (c = getopt_long(argc, argv, "+:v:p:c:s:h", long_options, NULL)) != -1;) {
@@ -80,8 +73,8 @@ static int read_arguments(int argc, char **argv, OpeningsRequest *request)
         case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
         case '?': return bad_usage(command, "unknown option ", unknown_option(argv));
         default:
-            if (!set_number(request, c, optarg))
-                return bad_usage(command, "no such number: ", optarg);
+            if (read_option_number(command, numbers, c, optarg, &number)) return USAGE_STATUS;
+            set_number(request, c, number);
         }
     }
     if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);

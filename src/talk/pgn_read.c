@@ -8,7 +8,7 @@
 #include "rules/fen.h"
 #include "rules/notation.h"
 
-enum { WORD_MAX_READ = 32, NOTES_MAX = 1 << 20, NESTING_MAX = 100 };
+enum { WORD_MAX_READ = 32, NOTES_MAX = 1 << 20, NESTING_MAX = 100, SKIPPED_TOLD = 10 };
 
 /* --- Characters --------------------------------------------------------------------------------
  */
@@ -24,6 +24,7 @@ static int next_char(PgnReader *reader)
         }
     reader->at_line_start = c == '\n';
     reader->line += c == '\n';
+    if (reader->keeps_text && c != EOF) buffer_append(&reader->text, &(char){(char)c}, 1);
     return c;
 }
 
@@ -31,6 +32,7 @@ static void put_back(PgnReader *reader, int c)
 {
     if (c == EOF) return;
     ungetc(c, reader->in);
+    if (reader->keeps_text) reader->text.length--;
     reader->line -= c == '\n';
     reader->at_line_start = false;
 }
@@ -89,7 +91,7 @@ static bool read_tag(PgnReader *reader, PgnGame *game, Error *err)
 /* Values of Variant that name no rules of their own. */
 static bool means_chess(const char *variant)
 {
-    static const char *const names[] = {"normal", "classical", "from position", "?", ""};
+    static const char *const names[] = {"from position", "?", ""};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcasecmp(names[i], variant) == 0) return true;
     return false;
@@ -180,6 +182,12 @@ static void attach(PgnGame *game, Buffer *notes)
 
 static bool is_result(const char *word, Result *result)
 {
+    static const char *const draws[] = {"1/2", "\u00bd-\u00bd", "\u00bd"};
+    for (size_t i = 0; i < sizeof draws / sizeof *draws; i++)
+        if (strcmp(word, draws[i]) == 0) {
+            *result = DRAWN;
+            return true;
+        }
     for (int i = 0; i < RESULT_COUNT; i++)
         if (strcmp(word, result_names[i]) == 0) {
             *result = (Result)i;
@@ -278,16 +286,28 @@ static bool read_moves(PgnReader *reader, PgnGame *game, int c, Error *err)
     return true;
 }
 
+/* The first character of the next game. */
+static int begin(PgnReader *reader)
+{
+    if (reader->line == 0 && reader->games == 0) reader->at_line_start = true;
+    int c = reader->at_tag ? '[' : skip_blanks(reader);
+    reader->at_tag = false;
+    reader->in_tags = true;
+    buffer_clear(&reader->text);
+    if (reader->keeps_text && c != EOF) buffer_append(&reader->text, &(char){(char)c}, 1);
+    return c;
+}
+
 bool pgn_read(PgnReader *reader, PgnGame *game, Error *err)
 {
     *game = (PgnGame){0};
     err->text[0] = '\0';
-    if (reader->line == 0) reader->at_line_start = true;
-    int c = skip_blanks(reader);
+    int c = begin(reader);
     if (c == EOF) return false;
     reader->games++;
     for (; c == '['; c = skip_blanks(reader))
         if (!read_tag(reader, game, err)) return false;
+    reader->in_tags = false;
     if (!set_up(reader, game, err)) return false;
     return read_moves(reader, game, c, err);
 }
@@ -304,3 +324,50 @@ void pgn_game_free(PgnGame *game)
     free(game->notes);
     *game = (PgnGame){0};
 }
+
+/* --- Leaving games out -------------------------------------------------------------------------
+ */
+
+static void skip_line(PgnReader *reader, int c)
+{
+    while (c != '\n' && c != EOF) c = next_char(reader);
+}
+
+/* To a tag that no other tag stands before: there the next game begins. */
+static void skip_to_next(PgnReader *reader)
+{
+    bool in_tags = reader->in_tags;
+    if (!reader->at_line_start) skip_line(reader, next_char(reader));
+    for (int c; (c = next_char(reader)) != EOF; skip_line(reader, c)) {
+        int next = c == '[' ? getc(reader->in) : ' ';
+        if (c == '[' && next != EOF) ungetc(next, reader->in);
+        bool tag = c == '[' && isalpha(next);
+        if (tag && !in_tags) {
+            reader->at_tag = true;
+            if (reader->keeps_text) reader->text.data[--reader->text.length] = '\0';
+            return;
+        }
+        in_tags = tag;
+    }
+}
+
+void pgn_skip(PgnReader *reader, PgnGame *game, PgnSkipped *skipped, const Error *why)
+{
+    skip_to_next(reader);
+    pgn_game_free(game);
+    if (skipped && skipped->count++ < SKIPPED_TOLD) buffer_add(&skipped->lines, "%s\n", why->text);
+}
+
+void pgn_skipped_tell(const PgnSkipped *skipped, const char *command, const char *fate)
+{
+    for (const char *line = buffer_text(&skipped->lines); *line;) {
+        size_t length = strcspn(line, "\n");
+        fprintf(stderr, "%s: warning: %.*s; %s\n", command, (int)length, line, fate);
+        line += length + 1;
+    }
+    if (skipped->count > SKIPPED_TOLD)
+        fprintf(stderr, "%s: warning: %zu games in all could not be read\n", command,
+                skipped->count);
+}
+
+void pgn_skipped_free(PgnSkipped *skipped) { buffer_free(&skipped->lines); }

@@ -46,6 +46,7 @@ static void add_tags(Buffer *out, const Record *record, const PgnHeader *header)
         pgn_add_tag(out, "SetUp", "1");
         pgn_add_tag(out, "FEN", fen);
     }
+    if (header->minimal) return;
     add_time_controls(out, header);
     snprintf(text, sizeof text, "%zu", record->count);
     pgn_add_tag(out, "PlyCount", text);
@@ -70,13 +71,14 @@ static void write_comment(const PlayedMove *played, char buf[96])
     snprintf(buf + length, 96 - (size_t)length, "%.3fs", (double)played->used_us / 1e6);
 }
 
-static void add_moves(Paragraph *paragraph, const Record *record)
+static void add_moves(Paragraph *paragraph, const Record *record, bool minimal)
 {
     Position pos = record->start;
     for (size_t i = 0; i < record->count; i++) {
         char comment[96], text[400], end[200];
         bool last = i + 1 == record->count;
         pgn_add_move(paragraph, &pos, record->moves[i].move, i == 0);
+        if (minimal) continue;
         write_comment(&record->moves[i], comment);
         if (last) record_describe(record, end);
         snprintf(text, sizeof text, "{%s%s%s}", comment, last ? ", " : "", last ? end : "");
@@ -89,13 +91,13 @@ void pgn_write(Buffer *out, const Record *record, const PgnHeader *header)
     Paragraph paragraph = {out, 0};
     add_tags(out, record, header);
     buffer_append(out, "\n", 1);
-    if (record->count == 0) {
+    if (record->count == 0 && !header->minimal) {
         char end[200], text[204];
         record_describe(record, end);
         snprintf(text, sizeof text, "{%s}", end);
         pgn_add_words(&paragraph, text);
     }
-    add_moves(&paragraph, record);
+    add_moves(&paragraph, record, header->minimal);
     pgn_add_word(&paragraph, result_names[record->result]);
     buffer_append(out, "\n\n", 2);
 }

@@ -7,6 +7,7 @@
 #include <strings.h>
 #include <unistd.h>
 
+#include "talk/uci_option.h"
 #include "talk/words.h"
 
 enum {
@@ -40,6 +41,25 @@ static void fail(Player *player, PlayerFault fault, const char *format, ...)
     player->deadline_us = TIME_NEVER;
 }
 
+/* Behind `boojum-cannot-execute`, if that is what the process has said (see talk/child.h). */
+static const char *reason_not_executed(const char *line)
+{
+    static const char head[] = "boojum-cannot-execute ";
+    return strncmp(line, head, sizeof head - 1) == 0 ? line + sizeof head - 1 : NULL;
+}
+
+/* The process may have ended before it was told `uci`, and what it has said not been read yet. */
+static bool fail_not_executed(Player *player)
+{
+    const char *reason = NULL;
+    if (player->state != PLAYER_STARTING) return false;
+    child_read(&player->child);
+    char *line = child_line(&player->child);
+    if (line) reason = reason_not_executed(line);
+    if (reason) fail(player, FAULT_UNFIT, "it cannot be executed: %.80s", reason);
+    return reason != NULL;
+}
+
 /* A pipe has closed. How the process ended is known a moment later, if it has ended. */
 static void fail_crashed(Player *player)
 {
@@ -47,6 +67,7 @@ static void fail_crashed(Player *player)
     PlayerFault fault = player->state == PLAYER_STARTING ? FAULT_START : FAULT_CRASH;
     const char *pipe = player->child.out < 0 ? "output" : "input";
     for (int ms = 0; ms < LAST_BREATH_MS && !child_has_ended(&player->child); ms++) usleep(1000);
+    if (fail_not_executed(player)) return;
     child_end(&player->child, how);
     if (*how)
         fail(player, fault, "its process ended, %s", how);
@@ -62,23 +83,31 @@ static void send_line(Player *player, const char *line)
 /* --- Starting ----------------------------------------------------------------------------------
  */
 
-Player *player_create(const EngineSpec *spec, const GameKind *kind, int64_t patience_us, int guard)
+Player *player_create(const EngineSpec *spec, const GameKind *kind, int64_t patience_us,
+                      const ChildSetting *setting)
 {
     Player *player = new_zeroed(1, sizeof *player);
     player->spec = spec;
     player->kind = kind;
     player->patience_us = patience_us;
-    player->child = (Child){.in = -1, .out = -1, .guard = guard};
+    player->child = child_none(*setting);
     player->deadline_us = TIME_NEVER;
-    player->option_known = new_zeroed(spec->option_count, sizeof *player->option_known);
+    player->complaints = new_zeroed(spec->option_count, sizeof *player->complaints);
     return player;
+}
+
+static void complain(Player *player, size_t option, const char *text)
+{
+    free(player->complaints[option]);
+    player->complaints[option] = text ? copy_text(text) : NULL;
 }
 
 void player_destroy(Player *player)
 {
     if (!player) return;
     child_end(&player->child, NULL);
-    free(player->option_known);
+    for (size_t i = 0; i < player->spec->option_count; i++) complain(player, i, NULL);
+    free(player->complaints);
     free(player);
 }
 
@@ -89,11 +118,16 @@ static void start(Player *player)
     child_end(&player->child, NULL);
     player->readies = 0;
     player->stopped = player->has_variant = player->has_chess960 = player->options_seen = false;
-    memset(player->option_known, 0, spec->option_count * sizeof *player->option_known);
+    player->variants_listed = false;
+    player->variant[0] = '\0';
+    for (size_t i = 0; i < spec->option_count; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "has no option %.100s", spec->options[i].name);
+        complain(player, i, text);
+    }
     player->fault = FAULT_NONE;
     player->quiet_from = 0;
-    if (!child_start(&player->child, spec->arguments, spec->dir, spec->log, player->child.guard,
-                     &err)) {
+    if (!child_start(&player->child, spec->arguments, spec->dir, spec->log, &err)) {
         fail(player, FAULT_SYSTEM, "%.100s", err.text);
         return;
     }
@@ -121,32 +155,44 @@ void player_new_game(Player *player)
         start(player);
 }
 
-/* The name of `option name NAME type ...`, cut out of the line; NULL if it is none. */
-static char *option_name(char *rest)
+/* Of the values that UCI_Variant lists, that which means our game; our own name before others. */
+static void choose_variant(Player *player, UciOption *option)
 {
-    char *name = trimmed(rest);
-    if (strncmp(name, "name ", 5) != 0) return NULL;
-    name = trimmed(name + 5);
-    char *type = strstr(name, " type ");
-    if (type) *type = '\0';
-    return trimmed(name);
+    const GameKind *kind = player->kind;
+    for (char *value; (value = uci_option_next_value(&option->values));) {
+        bool shuffled = false, exact = strcmp(value, kind->game->name) == 0;
+        player->variants_listed = true;
+        if (game_find(value, &shuffled, NULL) != kind->game || (shuffled && !kind->chess960))
+            continue;
+        if (exact || !*player->variant)
+            snprintf(player->variant, sizeof player->variant, "%.31s", value);
+    }
 }
 
 static void note_option(Player *player, char *rest)
 {
     const EngineSpec *spec = player->spec;
-    const char *name = option_name(rest);
-    if (!name) return;
-    player->has_variant |= strcasecmp(name, "UCI_Variant") == 0;
-    player->has_chess960 |= strcasecmp(name, "UCI_Chess960") == 0;
-    for (size_t i = 0; i < spec->option_count; i++)
-        player->option_known[i] |= strcasecmp(name, spec->options[i].name) == 0;
+    UciOption option;
+    if (!uci_option_read(&option, rest)) return;
+    player->has_chess960 |= strcasecmp(option.name, "UCI_Chess960") == 0;
+    if (strcasecmp(option.name, "UCI_Variant") == 0) {
+        player->has_variant = true;
+        choose_variant(player, &option);
+    }
+    for (size_t i = 0; i < spec->option_count; i++) {
+        char why[160];
+        if (strcasecmp(option.name, spec->options[i].name) != 0) continue;
+        bool allowed = uci_option_allows(&option, spec->options[i].value, why, sizeof why);
+        complain(player, i, allowed ? NULL : why);
+        break; /* the values are used up */
+    }
 }
 
 static void send_options(Player *player)
 {
     const EngineSpec *spec = player->spec;
     Buffer text = {0};
+    if (spec->init) buffer_add(&text, "%s\n", spec->init);
     for (size_t i = 0; i < spec->option_count; i++) {
         const EngineOption *option = &spec->options[i];
         buffer_add(&text, "setoption name %s", option->name);
@@ -154,7 +200,8 @@ static void send_options(Player *player)
         buffer_add(&text, "\n");
     }
     if (player->has_variant)
-        buffer_add(&text, "setoption name UCI_Variant value %s\n", player->kind->game->name);
+        buffer_add(&text, "setoption name UCI_Variant value %s\n",
+                   *player->variant ? player->variant : player->kind->game->name);
     if (player->has_chess960)
         buffer_add(&text, "setoption name UCI_Chess960 value %s\n",
                    player->kind->chess960 ? "true" : "false");
@@ -162,27 +209,31 @@ static void send_options(Player *player)
     buffer_free(&text);
 }
 
+/* Does it play the game? */
+static bool is_fit(Player *player)
+{
+    const GameKind *kind = player->kind;
+    const char *name = kind->game->name;
+    if (kind->game->rules != RULES_CHESS && !player->has_variant)
+        fail(player, FAULT_UNFIT, "it does not play %s: it has no option UCI_Variant", name);
+    else if (player->variants_listed && !*player->variant)
+        fail(player, FAULT_UNFIT, "it does not play %s: its UCI_Variant does not list it", name);
+    else if (kind->chess960 && !player->has_chess960)
+        fail(player, FAULT_UNFIT, "it does not play Chess960: it has no option UCI_Chess960");
+    return player->state != PLAYER_FAILED;
+}
+
 static void configure(Player *player)
 {
-    bool chess = player->kind->game->rules == RULES_CHESS;
     player->options_seen = true;
-    if (!chess && !player->has_variant) {
-        fail(player, FAULT_START, "it has no option UCI_Variant");
-        return;
-    }
-    if (player->kind->chess960 && !player->has_chess960) {
-        fail(player, FAULT_START, "it has no option UCI_Chess960");
-        return;
-    }
+    if (!is_fit(player)) return;
     send_options(player);
     if (player->state != PLAYER_FAILED) ask_ready(player);
 }
 
-const char *player_unknown_option(const Player *player)
+const char *player_complaint(const Player *player, size_t option)
 {
-    for (size_t i = 0; player->options_seen && i < player->spec->option_count; i++)
-        if (!player->option_known[i]) return player->spec->options[i].name;
-    return NULL;
+    return player->options_seen ? player->complaints[option] : NULL;
 }
 
 /* --- Playing -----------------------------------------------------------------------------------
@@ -283,6 +334,11 @@ static void take_line(Player *player, char *line, int64_t now)
     char *rest = line;
     if (player->lint && (player->state == PLAYER_THINKING || player->state == PLAYER_MOVED))
         lint_line(player->lint, line);
+    const char *reason = player->state == PLAYER_STARTING ? reason_not_executed(line) : NULL;
+    if (reason) {
+        fail(player, FAULT_UNFIT, "it cannot be executed: %.80s", reason);
+        return;
+    }
     char *word = next_word(&rest);
     if (!word) return;
     if (strcmp(word, "info") == 0) {
@@ -296,8 +352,6 @@ static void take_line(Player *player, char *line, int64_t now)
             note_option(player, rest);
         else if (strcmp(word, "uciok") == 0)
             configure(player);
-        else if (strcmp(word, "boojum-cannot-execute") == 0)
-            fail(player, FAULT_START, "it cannot be executed: %s", rest);
     }
 }
 

@@ -5,19 +5,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Without error and LOS where nothing can be said of them. */
 static void add_elo(Buffer *out, const Estimate *e)
 {
-    char elo[32], error[32];
-    if (isinf(e->elo))
-        snprintf(elo, sizeof elo, "%cinf", e->elo > 0 ? '+' : '-');
-    else
-        snprintf(elo, sizeof elo, "%.1f", e->elo);
-    if (isfinite(e->elo_error))
-        snprintf(error, sizeof error, "%.1f", e->elo_error);
-    else
-        snprintf(error, sizeof error, "%s", isnan(e->elo_error) ? "nan" : "inf");
-    buffer_add(out, "Elo difference: %s +/- %s, LOS: %.1f %%, DrawRatio: %.1f %%\n", elo, error,
-               100 * e->los, 100 * e->draw_rate);
+    buffer_add(out, "Elo difference: %.1f", e->elo);
+    if (!isnan(e->elo_error)) buffer_add(out, " +/- %.1f", e->elo_error);
+    if (!isnan(e->los)) buffer_add(out, ", LOS: %.1f %%", 100 * e->los);
+    buffer_add(out, ", DrawRatio: %.1f %%\n", 100 * e->draw_rate);
 }
 
 static void add_tally(Buffer *out, const Tally *tally)
@@ -35,7 +29,7 @@ static void add_tally(Buffer *out, const Tally *tally)
 
 SprtVerdict report_verdict(const MatchOptions *options, const Results *results, double *llr)
 {
-    *llr = sprt_llr(&options->sprt, &results->tallies[0], options->schedule.repeat);
+    *llr = sprt_llr(&options->sprt, &results->tallies[0], schedule_has_pairs(&options->schedule));
     return sprt_verdict(&options->sprt, *llr);
 }
 
@@ -90,8 +84,10 @@ static void add_ranking(Buffer *out, const MatchOptions *options, const Results 
     buffer_add(out, "Rank Name                          Elo     +/-   Games   Score    Draw\n");
     for (size_t i = 0; i < count; i++) {
         const Estimate *e = &list[i].estimate;
-        buffer_add(out, "%4zu %-25.25s %7.0f %7.0f %7" PRId64 " %6.1f%% %6.1f%%\n", i + 1,
-                   options->engines[list[i].engine].name, e->elo, e->elo_error,
+        char error[32] = "-";
+        if (!isnan(e->elo_error)) snprintf(error, sizeof error, "%.0f", e->elo_error);
+        buffer_add(out, "%4zu %-25.25s %7.0f %7s %7" PRId64 " %6.1f%% %6.1f%%\n", i + 1,
+                   options->engines[list[i].engine].name, e->elo, error,
                    tally_games(&list[i].tally), 100 * e->score, 100 * e->draw_rate);
     }
     free(list);

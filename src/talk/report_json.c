@@ -5,16 +5,39 @@
 
 #include "talk/report.h"
 
+/* How many bytes the character takes that stands there; 0 if it is not UTF-8 (RFC 3629: nothing
+ * longer than need be, no surrogates, nothing beyond U+10FFFF). */
+static size_t utf8_length(const char *text)
+{
+    const unsigned char *byte = (const unsigned char *)text;
+    size_t length = *byte < 0x80   ? 1
+                    : *byte < 0xc2 ? 0
+                    : *byte < 0xe0 ? 2
+                    : *byte < 0xf0 ? 3
+                    : *byte < 0xf5 ? 4
+                                   : 0;
+    for (size_t i = 1; i < length; i++)
+        if ((byte[i] & 0xc0) != 0x80) return 0;
+    bool bad = (*byte == 0xe0 && byte[1] < 0xa0) || (*byte == 0xed && byte[1] > 0x9f) ||
+               (*byte == 0xf0 && byte[1] < 0x90) || (*byte == 0xf4 && byte[1] > 0x8f);
+    return bad ? 0 : length;
+}
+
+/* Bytes that are no UTF-8 become U+FFFD. */
 static void add_string(Buffer *out, const char *text)
 {
     buffer_append(out, "\"", 1);
-    for (; *text; text++) {
+    while (*text) {
+        size_t length = utf8_length(text);
         if (*text == '"' || *text == '\\')
             buffer_add(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
+        else if (length == 1 && *text < ' ')
             buffer_add(out, "\\u%04x", (unsigned)*text);
+        else if (length == 0)
+            buffer_add(out, "\\ufffd");
         else
-            buffer_append(out, text, 1);
+            buffer_append(out, text, length);
+        text += length ? length : 1;
     }
     buffer_append(out, "\"", 1);
 }
@@ -27,11 +50,11 @@ static void add_real(Buffer *out, const char *name, double value)
         buffer_add(out, ", \"%s\": null", name);
 }
 
-static void add_tally(Buffer *out, const Tally *tally, bool repeat)
+static void add_tally(Buffer *out, const Tally *tally, bool paired)
 {
     buffer_add(out, "\"wins\": %" PRId64 ", \"losses\": %" PRId64 ", \"draws\": %" PRId64,
                tally->wins, tally->losses, tally->draws);
-    if (repeat)
+    if (paired)
         buffer_add(out,
                    ", \"pentanomial\": [%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
                    ", %" PRId64 "], \"won_and_lost\": %" PRId64,
@@ -85,7 +108,7 @@ static void add_engines(Buffer *out, const MatchOptions *options, const Results 
         buffer_add(out, ", \"limits\": ");
         add_string(out, limits);
         buffer_add(out, ", ");
-        add_tally(out, &tally, options->schedule.repeat);
+        add_tally(out, &tally, schedule_has_pairs(&options->schedule));
         buffer_add(out, ", \"faults\": ");
         add_counts(out, results->faults[i], true);
         if (results->said) add_lint(out, &results->said[i]);
@@ -105,7 +128,7 @@ static void add_pairings(Buffer *out, const MatchOptions *options, const Results
         buffer_add(out, ", \"second\": ");
         add_string(out, options->engines[engines[1]].name);
         buffer_add(out, ", ");
-        add_tally(out, &results->tallies[i], options->schedule.repeat);
+        add_tally(out, &results->tallies[i], schedule_has_pairs(&options->schedule));
         buffer_add(out, "}");
     }
     buffer_add(out, "\n  ],\n");

@@ -22,6 +22,11 @@ int64_t schedule_count(const Schedule *schedule)
     return schedule->rounds * schedule_pairings(schedule) * schedule->games;
 }
 
+bool schedule_has_pairs(const Schedule *schedule)
+{
+    return schedule->repeat && schedule->games > 1;
+}
+
 Planned schedule_game(const Schedule *schedule, int64_t number)
 {
     int games = schedule->games, pairings = schedule_pairings(schedule);
@@ -35,15 +40,15 @@ Planned schedule_game(const Schedule *schedule, int64_t number)
         .pair = -1,
     };
     schedule_pairing(schedule, plan.pairing, engines);
+    int64_t block = schedule->apart ? encounter : plan.round; /* of openings */
     if (schedule->repeat) {
-        plan.opening = plan.round * ((games + 1) / 2) + within / 2;
+        plan.opening = block * ((games + 1) / 2) + within / 2;
         plan.half = within % 2;
         if ((within | 1) < games) plan.pair = encounter * (games / 2) + within / 2;
     } else {
-        plan.opening = plan.round * games + within;
+        plan.opening = block * games + within;
     }
-    int64_t turn = schedule->repeat ? within : plan.round * games + within;
-    bool swapped = schedule->swap && turn % 2 == 1;
+    bool swapped = schedule->swap && (plan.round * games + within) % 2 == 1;
     plan.first = engines[0];
     plan.white = engines[swapped];
     plan.black = engines[!swapped];

@@ -92,19 +92,20 @@ Estimate estimate(const Tally *tally)
     double count = (double)tally_games(tally);
     Estimate e = {.score = ((double)tally->wins + 0.5 * (double)tally->draws) / count,
                   .draw_rate = (double)tally->draws / count,
-                  .paired = tally_pairs(tally) > 0};
+                  .paired = true};
     double counts[5];
-    Moments m = moments_of(counts, counts_of(tally, e.paired, counts));
+    Moments m = moments_of(counts, counts_of(tally, true, counts));
+    if (m.variance <= 0) { /* no pairs, or all of one kind */
+        e.paired = false;
+        m = moments_of(counts, counts_of(tally, false, counts));
+    }
     double deviation = sqrt(m.variance / m.count); /* of the mean */
     e.elo = score_to_elo(e.score);
     e.elo_low = score_to_elo(e.score - z95 * deviation);
     e.elo_high = score_to_elo(e.score + z95 * deviation);
     e.elo_error = deviation > 0 ? (e.elo_high - e.elo_low) / 2 : NAN;
     double lead = e.score - 0.5;
-    if (deviation > 0)
-        e.los = 0.5 * erfc(-lead / deviation / sqrt(2));
-    else
-        e.los = lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
+    e.los = deviation > 0 ? 0.5 * erfc(-lead / deviation / sqrt(2)) : NAN;
     return e;
 }
 

@@ -1,5 +1,6 @@
 #include "talk/table.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 void table_start(Table *table, const GameKind *kind, const Opening *opening, Player *white,
@@ -43,12 +44,13 @@ static void ask(Table *table)
 static bool look_for_faults(Table *table)
 {
     static const Ending endings[] = {
-        [FAULT_NONE] = END_CRASH,  [FAULT_SYSTEM] = END_CRASH, [FAULT_START] = END_START,
-        [FAULT_CRASH] = END_CRASH, [FAULT_HANG] = END_HANG,    [FAULT_PROTOCOL] = END_PROTOCOL};
+        [FAULT_NONE] = END_CRASH,       [FAULT_SYSTEM] = END_CRASH, [FAULT_UNFIT] = END_START,
+        [FAULT_START] = END_START,      [FAULT_CRASH] = END_CRASH,  [FAULT_HANG] = END_HANG,
+        [FAULT_PROTOCOL] = END_PROTOCOL};
     for (int color = 0; color < COLOR_COUNT; color++) {
         const Player *player = table->players[color];
         if (player->state != PLAYER_FAILED) continue;
-        if (player->fault == FAULT_SYSTEM)
+        if (player->fault == FAULT_SYSTEM || player->fault == FAULT_UNFIT)
             table->state = TABLE_BROKEN;
         else
             forfeit(table, (Color)color, endings[player->fault], player->failure);
@@ -60,8 +62,8 @@ static bool look_for_faults(Table *table)
 static void lose_on_time(Table *table, Color loser, int64_t used_us)
 {
     char detail[64];
-    int64_t limit = player_clock_limit(&table->clocks[loser]);
-    snprintf(detail, sizeof detail, "%.1f ms late", (double)(used_us - limit) / 1000);
+    snprintf(detail, sizeof detail, "%" PRId64 " ms late",
+             player_clock_late_ms(&table->clocks[loser], used_us));
     forfeit(table, loser, END_TIME, detail);
 }
 
@@ -83,6 +85,7 @@ static void take_move(Table *table, Color side)
         return;
     }
     player_clock_move(&table->clocks[side], player->moved_us);
+    if (player->spec->white_scores && side == BLACK) player->thought.score *= -1;
     record_play(&table->record, player->best_move, &player->thought, player->moved_us);
     go_on(table);
 }

@@ -65,8 +65,7 @@ bool time_control_read(TimeControl *control, const char *text, Error *err)
     }
     if (slash) {
         double moves;
-        if (!take_number(&rest, &moves) || rest != slash || moves < 1 || moves > 1000 ||
-            floor(moves) < moves)
+        if (!take_number(&rest, &moves) || rest != slash || moves > 1000 || floor(moves) < moves)
             return error_set(err, "time control `%.40s`: no number of moves before the /", text);
         read.moves = (int)moves;
         rest++;
@@ -134,19 +133,26 @@ void player_clock_start(PlayerClock *clock, const TimeControl *control)
     *clock = (PlayerClock){control, control->time_us, control->moves};
 }
 
+static int64_t whole_ms(int64_t us) { return us - us % 1000; }
+
 int64_t player_clock_limit(const PlayerClock *clock)
 {
     const TimeControl *control = clock->control;
-    if (control->move_us) return control->move_us + control->margin_us;
-    if (control->time_us) return clock->left_us + control->margin_us;
-    return TIME_NEVER;
+    if (!time_control_is_timed(control)) return TIME_NEVER;
+    int64_t left = control->move_us ? control->move_us : clock->left_us;
+    return whole_ms(left + control->margin_us) + 999;
+}
+
+int64_t player_clock_late_ms(const PlayerClock *clock, int64_t used_us)
+{
+    return used_us / 1000 - player_clock_limit(clock) / 1000;
 }
 
 void player_clock_move(PlayerClock *clock, int64_t used_us)
 {
     const TimeControl *control = clock->control;
     if (!time_control_has_clock(control)) return;
-    clock->left_us += control->increment_us - used_us;
+    clock->left_us += control->increment_us - whole_ms(used_us);
     if (clock->moves_to_go == 0 || --clock->moves_to_go > 0) return;
     clock->left_us += control->time_us;
     clock->moves_to_go = control->moves;

@@ -20,6 +20,17 @@ bool read_number(const char *text, long long least, long long most, long long *n
     return end != text && !*end && !errno && *number >= least && *number <= most;
 }
 
+int read_option_number(const char *command, const NumberOption *list, int option, const char *text,
+                       long long *number)
+{
+    char range[160];
+    while (list->option && list->option != option) list++;
+    if (read_number(text, list->least, list->most, number)) return 0;
+    snprintf(range, sizeof range, "%s: `%.40s` is no number from %lld to %lld", list->name, text,
+             list->least, list->most);
+    return bad_usage(command, range, "");
+}
+
 const char *unknown_option(char **argv)
 {
     /* Within a cluster of letters, `-xy`, optind has not left the word yet. */

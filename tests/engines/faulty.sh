@@ -18,12 +18,35 @@ deaf) # neither reads nor answers, and cares for no signal but SIGKILL
     while :; do sleep 1; done ;;
 dead) # ends at once
     exit 3 ;;
+variants) # lists LINE as values of UCI_Variant, and plays nothing
+    while read -r line; do
+        case $line in
+        uci)
+            echo "option name UCI_Variant type combo default chess $2"
+            echo "option name UCI_Chess960 type check default false"
+            echo uciok ;;
+        isready) echo readyok ;;
+        go*) echo bestmove 0000 ;;
+        quit) exit ;;
+        esac
+    done
+    exit ;;
 no-variant) # a chess engine that knows no variants
     while read -r line; do
         case $line in uci) echo uciok ;; isready) echo readyok ;; quit) exit ;; esac
     done
     exit ;;
 esac
+
+if [ "$fault" = daemons ]; then # starts a session, an orphan, an orphan in a session, and one below
+    before=$(wc -l <"$FAULTY_PIDS")
+    setsid sh -c 'echo $$ >>"$FAULTY_PIDS"; exec sleep 1000' </dev/null >/dev/null &
+    (sh -c 'echo $$ >>"$FAULTY_PIDS"; exec sleep 1000' </dev/null >/dev/null &)
+    (setsid sh -c 'echo $$ >>"$FAULTY_PIDS"
+        setsid sh -c "echo \$\$ >>\"\$FAULTY_PIDS\"; exec sleep 1000" &
+        sleep 1000' </dev/null >/dev/null &)
+    while [ "$(wc -l <"$FAULTY_PIDS")" -lt $((before + 4)) ]; do sleep 0.01; done
+fi
 
 coproc ENGINE { exec "$BOOJUM_ENGINE"; }
 note "$ENGINE_PID"

@@ -1,0 +1,28 @@
+/* Boojum: files that are read whole, and files that take another's place. */
+#ifndef BOOJUM_TALK_FILES_H
+#define BOOJUM_TALK_FILES_H
+
+#include <stdio.h>
+
+#include "base/errors.h"
+
+/* Opens a regular file (or, if `pipes`, a pipe) for reading: a device may have no end, and a pipe
+ * may keep us waiting. NULL and an error if there is none. */
+FILE *open_input(const char *path, bool pipes, Error *err);
+
+/* A file that is written beside another, PATH.part, and takes its place only when it is whole. What
+ * is no regular file, as /dev/stdout, is written as it is. */
+typedef struct Replacement {
+    FILE *out;
+    char *path; /* links are followed */
+    char *part; /* NULL if it is written as it is */
+} Replacement;
+
+/* False and an error if it cannot be opened. */
+bool replacement_open(Replacement *file, const char *path, Error *err);
+/* Puts it in the other's place. False and an error if something was not written. */
+bool replacement_finish(Replacement *file, Error *err);
+/* Leaves the other as it was. The part stays if `keep`: this is added to the error. */
+void replacement_abandon(Replacement *file, bool keep, Error *err);
+
+#endif

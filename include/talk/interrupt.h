@@ -1,0 +1,22 @@
+/* Boojum: signals that ask a command to end, or that say it was stopped for a while. */
+#ifndef BOOJUM_TALK_INTERRUPT_H
+#define BOOJUM_TALK_INTERRUPT_H
+
+#include <signal.h>
+#include <stdbool.h>
+
+/* From now on SIGINT, SIGTERM and SIGHUP are only noted, but those that were ignored when the
+ * program was started, as under nohup, stay ignored. System calls that wait are broken off. */
+void interrupt_catch(void);
+
+/* Blocks these signals and SIGCONT, for this thread and those that it starts. *waiting is the mask
+ * for ppoll(): as before, but for SIGCONT. */
+void interrupt_block(sigset_t *waiting);
+
+/* The signal that has asked for the end, or 0. */
+int interrupt_signal(void);
+
+/* Was the program stopped and continued since the last call? Only after interrupt_block(). */
+bool interrupt_was_stopped(void);
+
+#endif

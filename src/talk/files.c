@@ -1,0 +1,81 @@
+#include "talk/files.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "talk/memory.h"
+
+FILE *open_input(const char *path, bool pipes, Error *err)
+{
+    struct stat status;
+    FILE *in = NULL;
+    if (stat(path, &status) != 0)
+        error_set(err, "%.150s: %s", path, strerror(errno));
+    else if (!S_ISREG(status.st_mode) && !(pipes && S_ISFIFO(status.st_mode)))
+        error_set(err, "%.150s: this is no regular file", path);
+    else if (!(in = fopen(path, "re")))
+        error_set(err, "%.150s: %s", path, strerror(errno));
+    return in;
+}
+
+static bool failed(const char *path, Error *err)
+{
+    return error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
+}
+
+bool replacement_open(Replacement *file, const char *path, Error *err)
+{
+    struct stat status;
+    bool exists = stat(path, &status) == 0;
+    char *real = realpath(path, NULL);
+    *file = (Replacement){.path = copy_text(real ? real : path)};
+    free(real);
+    if (!exists || S_ISREG(status.st_mode)) {
+        Buffer part = {0};
+        buffer_add(&part, "%s.part", file->path);
+        file->part = part.data;
+    }
+    file->out = fopen(file->part ? file->part : file->path, "we");
+    if (file->out) {
+        if (exists && file->part && fchmod(fileno(file->out), status.st_mode & 0777) != 0)
+            errno = 0; /* not ours to change */
+        return true;
+    }
+    failed(path, err);
+    free(file->path);
+    free(file->part);
+    return false;
+}
+
+static void forget(Replacement *file)
+{
+    free(file->path);
+    free(file->part);
+    *file = (Replacement){0};
+}
+
+bool replacement_finish(Replacement *file, Error *err)
+{
+    bool ok = fflush(file->out) == 0 && (!file->part || fsync(fileno(file->out)) == 0);
+    if (!ok) failed(file->path, err);
+    if (fclose(file->out) != 0 && ok) ok = failed(file->path, err);
+    if (ok && file->part && rename(file->part, file->path) != 0) ok = failed(file->path, err);
+    forget(file);
+    return ok;
+}
+
+void replacement_abandon(Replacement *file, bool keep, Error *err)
+{
+    fclose(file->out);
+    if (file->part && keep) {
+        size_t length = strlen(err->text);
+        snprintf(err->text + length, sizeof err->text - length, "; %.100s has what was finished",
+                 file->part);
+    } else if (file->part) {
+        unlink(file->part);
+    }
+    forget(file);
+}

@@ -1,0 +1,42 @@
+#include "talk/interrupt.h"
+
+#include <stddef.h>
+#include <time.h>
+
+static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
+enum { ENDING_COUNT = sizeof endings / sizeof *endings };
+
+static volatile sig_atomic_t interrupted;
+
+static void note_end(int number) { interrupted = number; }
+
+void interrupt_catch(void)
+{
+    struct sigaction action = {.sa_handler = note_end}, before;
+    interrupted = 0;
+    for (size_t i = 0; i < ENDING_COUNT; i++)
+        if (sigaction(endings[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(endings[i], &action, NULL);
+}
+
+void interrupt_block(sigset_t *waiting)
+{
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    for (size_t i = 0; i < ENDING_COUNT; i++) sigaddset(&blocked, endings[i]);
+    sigaddset(&blocked, SIGCONT);
+    pthread_sigmask(SIG_BLOCK, &blocked, waiting);
+    sigaddset(waiting, SIGCONT);
+}
+
+int interrupt_signal(void) { return interrupted; }
+
+/* It is pending: a handler might not be called before poll() has told of what came meanwhile. */
+bool interrupt_was_stopped(void)
+{
+    static const struct timespec at_once = {0, 0};
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, SIGCONT);
+    return sigtimedwait(&one, NULL, &at_once) == SIGCONT;
+}
