@@ -14,11 +14,12 @@ _boojum_commands="play bench perft match openings analyse"
 # Prints the keys that may follow an option of `boojum match`.
 _boojum_keys() { # option
     case $1 in
-    engine | each) echo cmd= arg= name= dir= stderr= option. tc= st= nodes= depth= timemargin= restart= ;;
-    openings) echo file= format= order= start= plies= nodes= score= ;;
+    engine | each) echo cmd= arg= name= dir= stderr= option. tc= st= nodes= depth= timemargin= restart= initstr= whitepov ;;
+    openings) echo file= format= order= policy= start= plies= nodes= score= ;;
     sprt) echo elo0= elo1= alpha= beta= ;;
     resign) echo movecount= score= twosided= ;;
     draw) echo movenumber= movecount= score= ;;
+    log) echo file= ;;
     lint) echo file= fail= ;;
     esac
 }
@@ -40,6 +41,7 @@ _boojum_key_value() { # key
     restart | fail) _boojum_words "on off" ;;
     format) _boojum_words "epd pgn" ;;
     order) _boojum_words "random sequential" ;;
+    policy) _boojum_words "round encounter" ;;
     twosided) _boojum_words "true false" ;;
     *) return 1 ;;
     esac
@@ -55,7 +57,7 @@ _boojum_value() { # command option
     match:*-tournament) _boojum_words "round-robin gauntlet" ;;
     match:*-pgnout | match:*-state | analyse:--output | analyse:-o) _boojum_files -f ;;
     match:*-repeat) _boojum_words "1 2" ;;
-    match:*-rounds | match:*-games | match:*-concurrency | match:*-seed | match:*-srand | \
+    match:*-rounds | match:*-games | match:*-concurrency | match:*-seed | match:*-srand | match:*-wait | \
         match:*-patience | match:*-maxmoves | match:*-event | match:*-site | match:*-ratinginterval) ;;
     play:--time | play:-t | play:--fen | play:-f | play:--seed) ;;
     bench:--depth | bench:-d | bench:--threads | bench:-t | bench:--hash | bench:-s) ;;

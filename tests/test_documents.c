@@ -139,7 +139,7 @@ END_TEST
 static Words keys_of_match(void)
 {
     Words words = {.count = 0};
-    Shell help = shell("$BOOJUM match --help | grep -oE '\\b[a-z0-9]+=' | sort -u");
+    Shell help = shell("$BOOJUM match --help | grep '^ ' | grep -oE '\\b[a-z0-9]+=' | sort -u");
     char *text = help.out;
     for (char *line; (line = next_line(&text));) add_word(&words, line, strlen(line));
     must(words.count >= 20, "%d keys", words.count);
@@ -333,7 +333,8 @@ END_TEST
 START_TEST(completion_of_keys)
 {
     Words keys = keys_of_match(), offered = {.count = 0};
-    static const char *const options[] = {"engine", "openings", "sprt", "resign", "draw", "lint"};
+    static const char *const options[] = {"engine", "openings", "sprt", "resign",
+                                          "draw",   "log",      "lint"};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
         char typed[64];
         snprintf(typed, sizeof typed, "match -%s ''", options[i]);
@@ -374,6 +375,8 @@ START_TEST(completion_of_words)
         {"match -openings file = READ", "README.md"},
         {"match -engine dir = inc", "include"},
         {"match -lint fail = ''", "on off"},
+        {"match -openings policy = ''", "round encounter"},
+        {"match -log file = READ", "README.md"},
         {"match -pgnout Make", "Makefile"},
         {"analyse READ", "README.md"},
         {"analyse x.epd -o READ", "README.md"},
