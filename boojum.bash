@@ -25,12 +25,11 @@ _boojum_keys() { # option
 }
 
 # Fills COMPREPLY with those of the words that begin like the word being typed.
-_boojum_words() { COMPREPLY=($(compgen -W "$1" -- "$cur")); }
+_boojum_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 
 _boojum_files() { # -f or -d
     compopt -o filenames 2>/dev/null
-    local IFS=$'\n'
-    COMPREPLY=($(compgen "$1" -- "$cur"))
+    mapfile -t COMPREPLY < <(compgen "$1" -- "$cur")
 }
 
 # The value of KEY=, which stands before the word being typed. False if any text will do.

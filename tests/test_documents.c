@@ -200,15 +200,18 @@ START_TEST(man_page_has_the_uci_options)
     if (end) *end = '\0';
     for (int i = 0; i < count; i++) {
         const UciOption *o = &options[i];
-        char line[512];
+        char *line = NULL;
+        int length;
         if (*o->min)
-            snprintf(line, sizeof line, ".TP\n%s (%s to %s, default %s)\n", o->name, o->min, o->max,
-                     o->initial);
+            length = asprintf(&line, ".TP\n%s (%s to %s, default %s)\n", o->name, o->min, o->max,
+                              o->initial);
         else if (*o->initial)
-            snprintf(line, sizeof line, ".TP\n%s (default %s)\n", o->name, o->initial);
+            length = asprintf(&line, ".TP\n%s (default %s)\n", o->name, o->initial);
         else
-            snprintf(line, sizeof line, ".TP\n%s\n", o->name);
+            length = asprintf(&line, ".TP\n%s\n", o->name);
+        must(length > 0, "out of memory");
         ck_assert_msg(strstr(section, line) != NULL, "boojum.1 lacks %s", line + 4);
+        free(line);
     }
     for (const char *at = section; (at = strstr(at, ".TP\n")); at++) found++;
     ck_assert_int_eq(found, count);
