@@ -171,6 +171,7 @@ static const struct {
     {"aliceatomic", "8/8/8/3k4/8/8/8/KQ6|8/8/8/8/8/8/8/8 w - - 0 1"},
     {"aliceatomic", "8/8/8/8/8/8/8/KQ6|8/8/8/3k4/8/8/8/8 b - - 0 1"},
     {"aliceatomic", "8/8/8/3k4/8/8/8/K7|8/8/8/8/8/8/8/1R6 w - - 0 1"},
+    {"aliceatomic", "8/6P1/8/3k4/8/8/8/K7|8/8/8/8/8/8/8/8 w - - 0 1"},
 };
 
 static SearchResult search_at(const Position *pos, const KeyStack *before, Search *search,

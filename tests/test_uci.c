@@ -296,7 +296,7 @@ static const Session sessions[] = {
       "> position fen 7k/8/8/8/8/8/R7/1R2K3 w - - 0 1",
       "> go mate 2",
       "< info depth * score mate 2 *",
-      "= bestmove *",
+      "< bestmove *",
       SET_ATOMIC,
       "> position fen 4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1",
       "> go depth 4",

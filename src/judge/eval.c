@@ -241,6 +241,13 @@ static int certainty_of(const Position *pos, Rules rules, Color strong)
     Bitboard pawns = pos->kinds[PAWN], bishops = pos->kinds[BISHOP];
     Bitboard own = pos->colors[strong];
     int pieces = popcount(own & ~pos->kinds[KING] & ~pawns);
+    bool lone = pos->colors[!strong] == men_of(pos, (Color)!strong, KING);
+    if (lone && rules.explodes && rules.two_boards) {
+        /* Nothing is left to blow up, and mate takes more than two men: that two win was neither
+         * seen in play nor ruled out. */
+        int men = popcount(own) - 1;
+        return men <= 1 ? 2 : men == 2 ? 16 : EVAL_SCALE_MAX;
+    }
     if (own & pawns) {
         /* Bishops on squares of different colours. */
         bool one_each = popcount(bishops & pos->colors[WHITE]) == 1 &&

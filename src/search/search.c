@@ -289,8 +289,8 @@ static void iterate(Thread *t)
                        t->pv_index + 1 < t->root_count ? t->pv_index + 1 : t->root_count);
         }
         t->pv_index = 0;
+        keep_best(t, t->root_depth);
         if (t->index > 0) continue;
-        keep_best(t, depth);
         if (!t->stopped) t->completed_depth = depth;
         report_lines(t, depth);
         if (!t->stopped && enough(t, &pace, depth)) break;
@@ -304,10 +304,12 @@ static void iterate_with_promise(Thread *t)
     const bool alone = !t->params->plain && t->search->limits->multipv <= 1;
     if (alone && !promise_find(&t->search->promise, t, &kept)) kept.score = -SCORE_INFINITE;
     iterate(t);
-    if (kept.score <= t->best.score) kept = t->best;
+    const uint64_t nodes = thread_nodes(t);
     if (alone && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
-    if (kept.score <= SCORE_MATE_BOUND) return;
-    t->best = kept;
+    if (kept.score > t->best.score)
+        t->best = kept;
+    else if (thread_nodes(t) == nodes)
+        return; /* nothing new to report, not even the nodes of the last look */
     report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
 }
 
@@ -374,6 +376,46 @@ static int report_finished(Search *s)
     return score;
 }
 
+/* How much a thread's opinion counts: by how deep and how good it is. */
+static int64_t votes_of(const Thread *t, int lowest)
+{
+    return (int64_t)(t->best.score - lowest + 14) * t->best_depth;
+}
+
+/* The threads have looked at different parts of the tree: the move that most speaks for is played.
+ * A win is not put to the vote. */
+static const Thread *elected(const Search *s)
+{
+    const Thread *winner = s->threads[0];
+    int lowest = winner->best.score;
+    for (int i = 1; i < s->thread_count; i++)
+        if (s->threads[i]->best_depth && s->threads[i]->best.score < lowest)
+            lowest = s->threads[i]->best.score;
+    int64_t most = 0;
+    for (int i = 0; i < s->thread_count; i++) {
+        const Thread *t = s->threads[i];
+        if (!t->best_depth) continue;
+        int64_t votes = 0;
+        for (int j = 0; j < s->thread_count; j++)
+            if (s->threads[j]->best_depth && s->threads[j]->best.move == t->best.move)
+                votes += votes_of(s->threads[j], lowest);
+        bool wins = winner->best.score > SCORE_MATE_BOUND || t->best.score > SCORE_MATE_BOUND;
+        if (wins ? t->best.score > winner->best.score : votes > most) winner = t, most = votes;
+    }
+    return winner;
+}
+
+static void take_elected(Search *s)
+{
+    Thread *main = s->threads[0];
+    const Thread *winner = elected(s);
+    if (winner->best.move == main->best.move && winner->best.score <= SCORE_MATE_BOUND) return;
+    if (winner == main) return;
+    main->best = winner->best;
+    if (winner->best_depth > main->best_depth) main->best_depth = winner->best_depth;
+    report_line(s, &main->best, 1, main->best_depth, main->best.score, BOUND_EXACT);
+}
+
 static void run_threads(Search *s)
 {
     atomic_store(&s->end_helpers, false);
@@ -383,6 +425,7 @@ static void run_threads(Search *s)
     iterate_with_promise(s->threads[0]);
     atomic_store(&s->end_helpers, true);
     for (int i = 1; i < s->thread_count; i++) worker_wait(s->threads[i]->worker);
+    if (s->thread_count > 1 && s->limits->multipv <= 1) take_elected(s);
 }
 
 static void report_best(Thread *t, int depth)
