@@ -1,6 +1,7 @@
 # Boojum. `make` builds ./boojum, `make check` passes the tests. GNU make.
 #
-# Variables a user may set: CC CFLAGS LDFLAGS EXE PREFIX DESTDIR ARCH (for example ARCH=native) WERROR=1
+# Variables a user may set: CC CFLAGS LDFLAGS EXE BUILD PREFIX DESTDIR ARCH (for example ARCH=native) WERROR=1
+# For OpenBench: `make EXE=name CC=compiler EVALFILE=net` builds ./name.
 
 CC ?= cc
 EXE ?= boojum
@@ -11,15 +12,17 @@ CFLAGS ?= -O3 -g
 
 WARNINGS = -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wstrict-prototypes \
 	-Wmissing-prototypes -Wcast-qual -Wvla -Wundef $(if $(WERROR),-Werror)
+# The same source gives the same program wherever it lies.
+SAME_PATHS = -ffile-prefix-map="$(CURDIR)"=.
 # ASSERT=1 keeps the assertions (every move then proves all incremental state).
 ALL_CFLAGS = -std=c17 -D_GNU_SOURCE -Iinclude -Isrc $(if $(ASSERT),,-DNDEBUG) $(WARNINGS) \
-	$(if $(ARCH),-march=$(ARCH)) -pthread $(CFLAGS) $(SANITIZE)
+	$(if $(ARCH),-march=$(ARCH)) $(SAME_PATHS) -pthread $(CFLAGS) $(SANITIZE)
 ALL_LDFLAGS = -pthread $(LDFLAGS) $(SANITIZE)
 
 FLOORS = base rules judge search
-LIB_OBJECTS = $(patsubst src/%.c,$(BUILD)/%.o,$(wildcard $(FLOORS:%=src/%/*.c)))
-TALK_OBJECTS = $(patsubst src/%.c,$(BUILD)/%.o,$(filter-out src/talk/main.c,$(wildcard src/talk/*.c)))
-TEST_OBJECTS = $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/*.c))
+LIB_OBJECTS = $(patsubst src/%.c,$(BUILD)/%.o,$(sort $(wildcard $(FLOORS:%=src/%/*.c))))
+TALK_OBJECTS = $(patsubst src/%.c,$(BUILD)/%.o,$(filter-out src/talk/main.c,$(sort $(wildcard src/talk/*.c))))
+TEST_OBJECTS = $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(sort $(wildcard tests/*.c)))
 LIB = $(BUILD)/libboojum.a
 
 # `boojum play` edits its lines with a library where pkg-config finds one; LINE_EDITOR=none does without.
@@ -34,12 +37,26 @@ endif
 CHECK_CFLAGS = $(shell pkg-config --cflags check)
 CHECK_LIBS = $(shell pkg-config --libs check)
 
+# What OpenBench passes to engines that have a net.
+ifneq ($(EVALFILE),)
+$(info EVALFILE=$(EVALFILE) is not used: Boojum has no net yet)
+endif
+
 all: $(EXE)
 
 $(EXE): $(BUILD)/talk/main.o $(TALK_OBJECTS) $(LIB)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(EDITOR_LIBS) -lm
 
 $(BUILD)/talk/play_line.o: ALL_CFLAGS += $(EDITOR_CFLAGS)
+
+# A program that needs no libraries where it runs, and no line editing either.
+STATIC_OBJECTS = $(BUILD)/talk/main.o $(TALK_OBJECTS:%/play_line.o=%/static/play_line.o)
+static: $(EXE)-static
+$(EXE)-static: $(STATIC_OBJECTS) $(LIB)
+	$(CC) $(ALL_CFLAGS) -static -o $@ $^ $(ALL_LDFLAGS) -lm
+$(BUILD)/talk/static/%.o: src/talk/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(LIB): $(LIB_OBJECTS)
 	rm -f $@
@@ -76,8 +93,9 @@ check-slow: check asan tsan
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates
 
 # Address and undefined behaviour, with all assertions, over the whole test run.
+# Characters are unsigned here, as they are on arm64.
 asan:
-	$(MAKE) BUILD=build/asan EXE=build/asan/boojum ASSERT=1 CFLAGS="-O1 -g -fno-omit-frame-pointer -DBOOJUM_UNSPECIALISED" \
+	$(MAKE) BUILD=build/asan EXE=build/asan/boojum ASSERT=1 CFLAGS="-O1 -g -fno-omit-frame-pointer -funsigned-char -DBOOJUM_UNSPECIALISED" \
 		SANITIZE="-fsanitize=address,undefined -fno-sanitize-recover=all" SCALE=$(or $(SCALE),0.05) sanitized
 # Threads: what runs more than one.
 tsan:
@@ -135,17 +153,14 @@ bench: $(EXE)
 
 # ---- installing ----
 
+# What is laid where stands in install.sh.
 install: $(EXE)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/doc/boojum
-	install -m 755 $(EXE) $(DESTDIR)$(PREFIX)/bin/boojum
-	install -m 644 README.md UCI_VARIANT.md LICENSE $(DESTDIR)$(PREFIX)/share/doc/boojum
-
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" sh install.sh install "$(EXE)"
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/boojum
-	rm -rf $(DESTDIR)$(PREFIX)/share/doc/boojum
+	DESTDIR="$(DESTDIR)" PREFIX="$(PREFIX)" sh install.sh uninstall
 
 clean:
-	rm -rf build boojum
+	rm -rf build boojum boojum-static
 
-.PHONY: all bench endings fuzz tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all static bench endings fuzz tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

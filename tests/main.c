@@ -40,6 +40,7 @@ static const struct {
     {"play-refusal", play_refusal_suite},
     {"play", play_suite},
     {"play-terminal", play_terminal_suite},
+    {"documents", documents_suite},
 };
 enum { SUITE_COUNT = sizeof suites / sizeof suites[0] };
 

@@ -33,5 +33,6 @@ Suite *lint_suite(void);
 Suite *play_refusal_suite(void);
 Suite *play_suite(void);
 Suite *play_terminal_suite(void);
+Suite *documents_suite(void);
 
 #endif

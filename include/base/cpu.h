@@ -12,14 +12,16 @@
 
 #if defined(__x86_64__) && !(defined(__POPCNT__) && defined(__BMI__) && defined(__BMI2__))
 #define WIDE_CPU __attribute__((target("popcnt,bmi,bmi2")))
-static inline bool cpu_is_wide(void)
-{
-    return __builtin_cpu_supports("popcnt") && __builtin_cpu_supports("bmi") &&
-           __builtin_cpu_supports("bmi2");
-}
+/* Set before main(), and never again: what the processor can, unless the environment says
+ * BOOJUM_CPU=plain. */
+extern bool cpu_wide;
+static inline bool cpu_is_wide(void) { return cpu_wide; }
 #else
 #define WIDE_CPU
 static inline bool cpu_is_wide(void) { return true; }
 #endif
+
+/* In a few words, which instructions run. Constant. */
+const char *cpu_description(void);
 
 #endif

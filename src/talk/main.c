@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/cpu.h"
 #include "talk/analyse_cmd.h"
 #include "talk/bench_cmd.h"
 #include "talk/match.h"
@@ -54,6 +55,10 @@ static const char help[] =
     "    -h, --help       print this and exit\n"
     "    -V, --version    print the version and exit\n"
     "\n"
+    "ENVIRONMENT\n"
+    "    BOOJUM_CPU=plain    use no instructions that the oldest x86-64 lacks; the results are\n"
+    "                        the same. boojum --version says which are used.\n"
+    "\n"
     "EXIT STATUS\n"
     "    0 if all went well, 1 if a file could not be read, output not be written or memory\n"
     "    is out, 2 for arguments that could not be understood, 130 after an interrupt.\n"
@@ -63,6 +68,7 @@ static const char help[] =
 
 static const char version[] =
     "Boojum " BOOJUM_VERSION "\n"
+    "Instructions: %s.\n"
     "License GPL-3.0-or-later: GNU GPL version 3 or later <https://gnu.org/licenses/gpl.html>.\n"
     "This is free software: you are free to change and redistribute it.\n"
     "There is NO WARRANTY, to the extent permitted by law.\n";
@@ -90,7 +96,7 @@ static int run(int argc, char **argv)
     for (int c; (c = getopt_long(argc, argv, "+hV", long_options, NULL)) != -1;) {
         switch (c) {
         case 'h': fputs(help, stdout); return 0;
-        case 'V': fputs(version, stdout); return 0;
+        case 'V': printf(version, cpu_description()); return 0;
         default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
