@@ -149,8 +149,7 @@ int count_text(const char *text, const char *part)
     return count;
 }
 
-/* A zombie that nobody has collected yet does nothing any more. */
-static bool is_alive(const char *pid)
+bool shell_is_alive(const char *pid)
 {
     char path[64], line[256], *state = NULL;
     snprintf(path, sizeof path, "/proc/%s/stat", pid);
@@ -168,8 +167,8 @@ int shell_check_none_left(void)
     long long deadline = uci_now_ms() + 2000;
     for (char *pid = strtok(pids, "\n"); pid; pid = strtok(NULL, "\n")) {
         count++;
-        while (is_alive(pid) && uci_now_ms() < deadline) usleep(10000);
-        must(!is_alive(pid), "process %s is left", pid);
+        while (shell_is_alive(pid) && uci_now_ms() < deadline) usleep(10000);
+        must(!shell_is_alive(pid), "process %s is left", pid);
     }
     free(pids);
     return count;

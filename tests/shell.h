@@ -35,6 +35,9 @@ bool begins_with(const char *text, const char *beginning);
 /* How often a text is in another. */
 int count_text(const char *text, const char *part);
 
+/* Does the process run? A zombie that nobody has collected yet does nothing any more. */
+bool shell_is_alive(const char *pid);
+
 /* Fails the test unless every process whose id stands in $FAULTY_PIDS ends within two seconds.
  * Returns how many there were. */
 int shell_check_none_left(void);

@@ -183,6 +183,52 @@ START_TEST(no_stray_is_left_by_a_killed_match)
 }
 END_TEST
 
+/* Children from before the `exec` are not the match's, nor are their orphans, which it adopts. */
+START_TEST(children_of_others_live_on)
+{
+    Shell match =
+        shell("sleep 1000 & echo $! >>$T/mine; "
+              "(sleep 1000 & echo $! >>$T/mine; until [ -s $FAULTY_PIDS ]; do sleep 0.01; done) & "
+              "mkfifo $T/pipe; (cat <$T/pipe >$T/copy; mv $T/copy $T/copied) & "
+              "exec $BOOJUM match -engine cmd=\"" FAULTY "daemons\" restart=on -engine cmd=$BOOJUM "
+              "-each nodes=50 -variant chess -rounds 2 -maxmoves 4 -json >$T/pipe");
+    int count = 0, alive = 0;
+    char *mine = shell_read("mine"), *copied = shell_read("copied");
+    for (char *pid = strtok(mine, "\n"); pid; pid = strtok(NULL, "\n"), count++) {
+        alive += shell_is_alive(pid);
+        kill((pid_t)atoi(pid), SIGKILL);
+    }
+    must(count == 2 && alive == 2, "of %d processes %d are alive", count, alive);
+    for (; !*copied; usleep(10000), copied = shell_read("copied")) free(copied);
+    must(match.status == 0 && !*match.err, "%d %s", match.status, match.err);
+    must(strstr(copied, "\"games\": 4,"), "%s", copied);
+    must(shell_check_none_left() == 4 * 6, "not all processes were noted");
+    free(mine);
+    free(copied);
+    shell_free(&match);
+}
+END_TEST
+
+/* After each game no orphan is left as a zombie, not even behind one that is not the match's. */
+START_TEST(orphans_are_collected)
+{
+    Shell match = shell("%s exec $BOOJUM match -engine cmd=\"" FAULTY "orphans\" restart=%s "
+                        "-engine cmd=$BOOJUM -each nodes=50 -variant chess -openings plies=0 "
+                        "-rounds 2 -maxmoves 4",
+                        _i & 1 ? "true &" : "", _i & 2 ? "on" : "off");
+    char *played = shell_read("games"), *orphans = shell_read("orphans");
+    char *uncollected = shell_read("uncollected");
+    must(match.status == 0 && !*match.err, "%d %s", match.status, match.err);
+    must(count_text(played, "\n") == 4, "%s", played);
+    must(count_text(orphans, "\n") >= 4, "%s", orphans);
+    must(!*uncollected, "of %s these are left: %s", orphans, uncollected);
+    free(played);
+    free(orphans);
+    free(uncollected);
+    shell_free(&match);
+}
+END_TEST
+
 /* Both at fault: never a draw. */
 START_TEST(two_faulty_engines)
 {
@@ -239,6 +285,8 @@ Suite *match_faults_suite(void)
     tcase_add_test(cases, spellings_of_games);
     tcase_add_test(cases, no_stray_is_left);
     tcase_add_test(cases, no_stray_is_left_by_a_killed_match);
+    tcase_add_test(cases, children_of_others_live_on);
+    tcase_add_loop_test(cases, orphans_are_collected, 0, 4);
     tcase_add_test(cases, two_faulty_engines);
     tcase_add_test(cases, options_that_do_not_fit);
     suite_add_tcase(suite, cases);

@@ -19,9 +19,10 @@ typedef struct Guard {
 } Guard;
 
 /* Starts the guard; false and an error if that is impossible. Call it before there is a second
- * thread or a child. */
+ * thread, and before the match starts a child. */
 bool guard_start(Guard *guard, Error *err);
-/* Ends it, and with it the groups that are left, and all children of this process. */
+/* Ends it, and with it the groups that are left, and all that has become a child of this process
+ * during the match (see strays_kill_rest()). */
 void guard_stop(Guard *guard);
 
 /* Tells it of a process group, or that the group is no more. Safe between fork() and exec(). */

@@ -2,7 +2,10 @@
  *
  * Each engine has a mark in its environment, which all its descendants inherit. When one of them
  * loses its parent it becomes a child of the match, and is found among its children; when the match
- * is gone, among all processes. */
+ * is gone, among all processes.
+ *
+ * Children that this process had before the match, when it was a shell, say, are others' affair:
+ * they are neither killed nor collected. */
 #ifndef BOOJUM_TALK_STRAYS_H
 #define BOOJUM_TALK_STRAYS_H
 
@@ -13,12 +16,24 @@
 #define STRAYS_VARIABLE "BOOJUM_MATCH"
 enum { MARK_MAX = 64 };
 
-/* From now on descendants without a parent become this process's children. */
+/* From now on descendants without a parent become this process's children. Those it has already are
+ * kept for ever. Call it before any child is started. */
 void strays_adopt(void);
 
-/* Kills and collects those children of this process whose environment has the whole entry; NULL:
- * all children. Those that have ended already are left alone. */
-void strays_kill_children(const char *entry);
+/* Somebody waits for this child: nothing here kills or collects it, until it is released. */
+void strays_keep(pid_t child);
+void strays_release(pid_t child);
+
+/* Collects the children that have ended, but those kept. Does not wait. */
+void strays_collect(void);
+
+/* Kills and collects those children whose environment has the whole entry, and collects the others
+ * that have ended; but those kept. */
+void strays_kill_marked(const char *entry);
+
+/* Kills and collects all children but those kept. If there were children before the match an
+ * unmarked process may be an orphan of theirs: then only those that have ended are collected. */
+void strays_kill_rest(void);
 
 /* Kills all processes of this user with an entry that begins like that. */
 void strays_kill_everywhere(const char *beginning);

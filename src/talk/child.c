@@ -96,6 +96,7 @@ bool child_start(Child *child, char *const *arguments, const char *dir, const ch
         close_pair(from);
         return error_set(err, "no process or pipe: %s", strerror(error));
     }
+    strays_keep(pid);
     setpgid(pid, pid); /* whoever is first */
     close(to[0]);
     close(from[1]);
@@ -233,7 +234,8 @@ void child_end(Child *child, char how[64])
         while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {
         }
         guard_remove(child->setting.guard->fd, child->pid);
-        strays_kill_children(child->mark);
+        strays_release(child->pid);
+        strays_kill_marked(child->mark);
         if (ended && how) describe_end(status, how);
     }
     child_close_input(child);

@@ -71,6 +71,7 @@ bool guard_start(Guard *guard, Error *err)
         watch(ends[0], guard->mark);
     }
     close(ends[0]);
+    strays_keep(pid);
     guard->pid = pid;
     guard->fd = ends[1];
     return true;
@@ -81,5 +82,6 @@ void guard_stop(Guard *guard)
     close(guard->fd);
     while (waitpid(guard->pid, NULL, 0) < 0 && errno == EINTR) {
     }
-    strays_kill_children(NULL);
+    strays_release(guard->pid);
+    strays_kill_rest();
 }

@@ -329,6 +329,7 @@ static void finish_game(Match *match, Seat *seat)
     for (int color = 0; color < COLOR_COUNT; color++)
         release_player(match, seat->table.players[color]);
     seat->table.state = TABLE_FREE;
+    strays_collect();
     if (!keep_game(match, seat)) {
         match->stopping = true;
         return;

@@ -11,13 +11,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "talk/memory.h"
+
 enum {
     ENVIRONMENT_MAX = 1 << 18, /* bytes of it that are looked at */
     CHILDREN_MAX = 1 << 16, /* bytes of their list; the others' turn comes with the next engine */
     ROUNDS_MAX = 100        /* whoever is killed may have started another one meanwhile */
 };
 
-void strays_adopt(void) { prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L); }
+/* The children that are not to be collected here. */
+static pid_t *kept;
+static size_t kept_count, kept_capacity;
+static bool others_at_start; /* children that this process had before the match */
 
 /* Reads what there is, at most `size` - 1 bytes; ends it with a NUL. */
 static size_t read_whole(const char *path, char *bytes, size_t size)
@@ -51,30 +56,109 @@ static void kill_with_group(pid_t pid)
     kill(pid, SIGKILL);
 }
 
-/* Kills those among the children that are to be killed. Returns whether there was one. */
-static bool kill_among_children(const char *entry)
+void strays_keep(pid_t child)
+{
+    kept = grow(kept, kept_count, &kept_capacity, sizeof *kept);
+    kept[kept_count++] = child;
+}
+
+void strays_release(pid_t child)
+{
+    for (size_t i = kept_count; i-- > 0;)
+        if (kept[i] == child) kept[i] = kept[--kept_count];
+}
+
+static bool is_kept(pid_t child)
+{
+    for (size_t i = 0; i < kept_count; i++)
+        if (kept[i] == child) return true;
+    return false;
+}
+
+/* The list of this process's children, for next_child(). Valid until the next call. */
+static char *list_children(void)
 {
     static char list[CHILDREN_MAX];
-    char path[64], *end;
-    bool any = false;
+    char path[64];
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     size_t length = read_whole(path, list, sizeof list);
     while (length > 0 && list[length - 1] != ' ') list[--length] = '\0'; /* half a number */
-    for (char *at = list;; at = end) {
-        pid_t pid = (pid_t)strtol(at, &end, 10);
-        if (end == at || pid <= 0) return any;
+    return list;
+}
+
+/* Takes the next child that is not kept off the list; 0 at its end. */
+static pid_t next_child(char **list)
+{
+    for (char *end;; *list = end) {
+        pid_t pid = (pid_t)strtol(*list, &end, 10);
+        if (end == *list || pid <= 0) return 0;
+        if (is_kept(pid)) continue;
+        *list = end;
+        return pid;
+    }
+}
+
+void strays_adopt(void)
+{
+    char *list = list_children();
+    for (pid_t pid; (pid = next_child(&list)) > 0; others_at_start = true) strays_keep(pid);
+    signal(SIGCHLD, SIG_DFL); /* were it ignored, a kept child's id could become another's */
+    prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L);
+}
+
+static bool has_ended_child(void)
+{
+    siginfo_t info = {0};
+    return waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+}
+
+/* It may be a kept one that waitid() sees, again and again, so it is not asked which. */
+static bool collect_among_children(void)
+{
+    bool any = false;
+    char *list = list_children();
+    for (pid_t pid; (pid = next_child(&list)) > 0;)
+        if (waitpid(pid, NULL, WNOHANG) > 0) any = true;
+    return any;
+}
+
+void strays_collect(void)
+{
+    for (int round = 0; round < ROUNDS_MAX && has_ended_child() && collect_among_children();
+         round++) {
+    }
+}
+
+/* Kills those among the children that are to be killed. Returns whether there was one. */
+static bool kill_among_children(const char *entry)
+{
+    bool any = false;
+    char *list = list_children();
+    for (pid_t pid; (pid = next_child(&list)) > 0;) {
         if (entry && !has_entry(pid, entry, strlen(entry) + 1)) continue;
         kill_with_group(pid);
         while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
         }
         any = true;
     }
+    return any;
 }
 
-void strays_kill_children(const char *entry)
+static void kill_children(const char *entry)
 {
+    strays_collect();
     for (int round = 0; round < ROUNDS_MAX && kill_among_children(entry); round++) {
     }
+}
+
+void strays_kill_marked(const char *entry) { kill_children(entry); }
+
+void strays_kill_rest(void)
+{
+    if (others_at_start)
+        strays_collect();
+    else
+        kill_children(NULL);
 }
 
 static bool kill_among_all(const char *beginning)

@@ -48,6 +48,21 @@ if [ "$fault" = daemons ]; then # starts a session, an orphan, an orphan in a se
     while [ "$(wc -l <"$FAULTY_PIDS")" -lt $((before + 4)) ]; do sleep 0.01; done
 fi
 
+# Starts an orphan that ends by itself, and waits until it has; its id goes to $T/orphans.
+leave_orphan() {
+    local orphan
+    orphan=$(sh -c 'true & echo $!')
+    while grep -q '^State:.[RSDTt]' "/proc/$orphan/status" 2>/dev/null; do sleep 0.01; done
+    echo "$orphan" >>"$T/orphans"
+}
+# Notes the games in $T/games, and in $T/uncollected those of $T/orphans that are still there.
+look_for_orphans() {
+    echo game >>"$T/games"
+    [ ! -e "$T/orphans" ] || while read -r orphan; do
+        [ ! -e "/proc/$orphan" ] || echo "$orphan" >>"$T/uncollected"
+    done <"$T/orphans"
+}
+
 coproc ENGINE { exec "$BOOJUM_ENGINE"; }
 note "$ENGINE_PID"
 tell() { printf '%s\n' "$1" >&"${ENGINE[1]}"; }
@@ -103,6 +118,7 @@ while IFS= read -r line; do
         tell "$line"
         listen bestmove
         case $fault in
+        orphans) leave_orphan ;; # at each move
         illegal) [ $moves -lt 4 ] || last='bestmove e1e8' ;;
         nonsense) [ $moves -lt 2 ] || last=$'bestmove \x01}{ponder' ;;
         none) [ $moves -lt 3 ] || last='bestmove (none)' ;;
@@ -128,6 +144,9 @@ while IFS= read -r line; do
         [ "$fault" = stays ] && while :; do sleep 1; done
         tell quit
         exit ;;
+    ucinewgame)
+        [ "$fault" = orphans ] && look_for_orphans
+        tell "$line" ;;
     *) tell "$line" ;;
     esac
 done
