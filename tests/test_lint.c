@@ -229,7 +229,7 @@ static const struct {
     {NULL, NULL, "bestmove e2e4", " last-line"},
     {NULL, NULL, "info depth 1 score cp 1\nbestmove e2e4", " last-line"},
     {NULL, NULL, "info depth 1 score cp 1 pv d2d4\nbestmove e2e4", " last-line"},
-    {NULL, NULL, "info depth 1 score cp 1 lowerbound pv e2e4\nbestmove e2e4", " last-line"},
+    {NULL, NULL, "info depth 1 score cp 1 lowerbound pv e2e4\nbestmove e2e4", " last-score-bound"},
     {NULL, NULL,
      "info depth 1 score cp 1 upperbound pv d2d4\ninfo depth 1 score cp 1 pv e2e4\n"
      "info depth 2 nodes 100\ninfo depth 1 multipv 2 score cp 0 pv d2d4\nbestmove e2e4",
@@ -272,13 +272,119 @@ START_TEST(a_line_and_its_findings)
     Lint *lint = lint_create(&tally, note, &findings);
     set_up_row(_i, &pos, &chess960);
     lint_line(lint, "bestmove nonsense"); /* nothing is known of that search */
-    lint_search_begin(lint, &pos, NULL, chess960);
+    lint_search_begin(lint, &pos, NULL, chess960, false);
     say(lint, rows[_i].lines);
     must(strcmp(findings.kinds, rows[_i].finds) == 0, "`%s`: found `%s` (%s), not `%s`",
          rows[_i].lines, findings.kinds, findings.texts, rows[_i].finds);
-    int64_t sum = tally.kinds[LINT_MATE_SHORT] + lint_tally_findings(&tally);
+    int64_t sum =
+        tally.kinds[LINT_MATE_SHORT] + tally.kinds[LINT_LAST_BOUND] + lint_tally_findings(&tally);
     ck_assert_int_eq(sum, count_text(findings.kinds, " "));
     lint_destroy(lint);
+}
+END_TEST
+
+/* Numbers that are none, or not from where they should be. */
+START_TEST(what_is_said_of_numbers)
+{
+    static const struct {
+        const char *line, *text;
+    } numbers[] = {
+        {"info depth x", "; depth: `x` is no number"},
+        {"info depth 99999999999999999999", "; depth: 99999999999999999999 is too large"},
+        {"info depth 2147483648", "; depth: 2147483648 is too large"},
+        {"info depth 2147483647", ""},
+        {"info nodes 9223372036854775808", "; nodes: 9223372036854775808 is too large"},
+        {"info nodes 9223372036854775807", ""},
+        {"info depth 00000000000000000000001", ""},
+        {"info depth -1", "; depth: -1 is less than 0"},
+        {"info time -99999999999999999999", "; time: -99999999999999999999 is less than 0"},
+        {"info hashfull 99999999999999999999",
+         "; hashfull: 99999999999999999999 is not from 0 to 1000"},
+        {"info score cp 9999999999", "; score: 9999999999 is too large"},
+    };
+    Position pos;
+    LintTally tally = {0};
+    Findings findings;
+    Lint *lint = lint_create(&tally, note, &findings);
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        findings = (Findings){0};
+        lint_search_begin(lint, &pos, NULL, false, false);
+        say(lint, numbers[i].line);
+        must(strcmp(findings.texts, numbers[i].text) == 0, "`%s`: %s", numbers[i].line,
+             findings.texts);
+    }
+    lint_destroy(lint);
+}
+END_TEST
+
+/* Scores from White's view: only those of a search for Black are turned round. */
+static const struct {
+    const char *fen; /* NULL: after 1. e4 */
+    const char *lines;
+    const char *finds;   /* if they are White's */
+    const char *usually; /* if not */
+} white_scores[] = {
+    {MATED_IN_1, "info score mate 1 pv h8g8 b1b8", "", " mate-distance"},
+    {MATED_IN_1, "info score mate -1 pv h8g8 b1b8", " mate-distance", ""},
+    {MATE_IN_2, "info score mate 2 pv a2a7 h8g8 b1b8", "", ""}, /* White thinks */
+    {MATE_IN_2, "info score mate -2 pv a2a7 h8g8 b1b8", " mate-distance", " mate-distance"},
+    {MATED, "info depth 0 score mate 0\nbestmove (none)", "", ""},
+    {NULL, "info depth 3 multipv 1 score cp -9 pv e7e5\ninfo depth 3 multipv 2 score cp 4 pv d7d5",
+     "", " multipv"},
+    {NULL, "info depth 3 multipv 1 score cp 9 pv e7e5\ninfo depth 3 multipv 2 score cp 4 pv d7d5",
+     " multipv", ""},
+};
+
+START_TEST(scores_of_white)
+{
+    const char *fen = white_scores[_i].fen;
+    for (int white = 0; white < 2; white++) {
+        const char *wanted = white ? white_scores[_i].finds : white_scores[_i].usually;
+        Position pos;
+        LintTally tally = {0};
+        Findings findings = {0};
+        Lint *lint = lint_create(&tally, note, &findings);
+        set_up(&pos, "chess",
+               fen ? fen : "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+        lint_search_begin(lint, &pos, NULL, false, white);
+        say(lint, white_scores[_i].lines);
+        must(strcmp(findings.kinds, wanted) == 0, "`%s`, %d: found `%s` (%s), not `%s`",
+             white_scores[_i].lines, white, findings.kinds, findings.texts, wanted);
+        lint_destroy(lint);
+    }
+}
+END_TEST
+
+/* A mate that Black has announced, from White's view. */
+START_TEST(a_mate_of_black_is_kept)
+{
+    static const struct {
+        const char *second, *finds;
+    } searches[] = {{"info depth 1 score mate -1 pv b1b8\nbestmove b1b8", ""},
+                    {"info depth 1 score cp -900 pv b1b7\nbestmove b1b7", " mate-not-kept"}};
+    static const char *const moves[] = {"a2a7", "h8g8"};
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++) {
+        Position pos;
+        Findings findings = {0};
+        LintTally tally = {0};
+        KeyStack keys = {0};
+        Lint *lint = lint_create(&tally, note, &findings);
+        set_up(&pos, "chess", "7K/8/8/8/8/8/r7/1r2k3 b - - 0 1");
+        lint_search_begin(lint, &pos, &keys, false, true);
+        say(lint, "info depth 3 score mate -2 pv a2a7 h8g8 b1b8\nbestmove a2a7");
+        for (int k = 0; k < 2; k++) {
+            Undo undo;
+            must_hold(key_stack_push(&keys, pos.key));
+            position_make(&pos, move_read_uci(&pos, moves[k], NULL), &undo);
+        }
+        lint_search_begin(lint, &pos, &keys, false, true);
+        say(lint, searches[i].second);
+        must(strcmp(findings.kinds, searches[i].finds) == 0, "%zu: found `%s` (%s)", i,
+             findings.kinds, findings.texts);
+        key_stack_free(&keys);
+        lint_destroy(lint);
+    }
 }
 END_TEST
 
@@ -303,15 +409,15 @@ START_TEST(searches_are_forgotten)
     LintTally tally = {0};
     Lint *lint = lint_create(&tally, note, &findings);
     position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
-    lint_search_begin(lint, &pos, NULL, false);
+    lint_search_begin(lint, &pos, NULL, false, false);
     say(lint, "info depth 9 multipv 1 score cp 1 nodes 900 time 90 pv e2e4\nbestmove e2e4");
-    lint_search_begin(lint, &pos, NULL, false);
+    lint_search_begin(lint, &pos, NULL, false, false);
     say(lint, "info depth 1 multipv 1 score cp 1 nodes 5 time 1 pv d2d4\nbestmove d2d4");
-    lint_search_begin(lint, &pos, NULL, false);
+    lint_search_begin(lint, &pos, NULL, false, false);
     say(lint, "info depth 9 score cp 1 nodes 900 time 90 pv e2e4");
     lint_search_abandon(lint);
     say(lint, "info depth x\nbestmove nonsense");
-    lint_search_begin(lint, &pos, NULL, false);
+    lint_search_begin(lint, &pos, NULL, false, false);
     say(lint, "info depth 1 multipv 1 score cp 1 nodes 5 time 1 pv d2d4\nbestmove d2d4");
     ck_assert_str_eq(findings.kinds, "");
     ck_assert_int_eq(tally.lines, 7);
@@ -340,12 +446,12 @@ START_TEST(any_line_can_be_read)
             if (*line) strcat(line, " ");
             strcat(line, words[prng_below(&prng, sizeof words / sizeof *words)]);
         }
-        if (i % 3 == 0) lint_search_begin(lint, &pos, NULL, false);
+        if (i % 3 == 0) lint_search_begin(lint, &pos, NULL, false, false);
         lint_line(lint, line);
     }
     int64_t before = lint_tally_findings(&tally);
     must(before > 10000, "%lld findings", (long long)before);
-    lint_search_begin(lint, &pos, NULL, false);
+    lint_search_begin(lint, &pos, NULL, false, false);
     say(lint, "info depth 1 score cp 1 nodes 5 pv e2e4 e7e5\nbestmove e2e4 ponder e7e5");
     ck_assert_int_eq(lint_tally_findings(&tally), before);
     lint_destroy(lint);
@@ -393,7 +499,7 @@ START_TEST(a_mate_is_kept)
     KeyStack keys = {0};
     Lint *lint = lint_create(&tally, note, &findings);
     set_up(&pos, "chess", MATE_IN_2);
-    lint_search_begin(lint, &pos, &keys, false);
+    lint_search_begin(lint, &pos, &keys, false, false);
     say(lint, kept[_i].first);
     findings = (Findings){0};
     char *moves = strdup(kept[_i].moves), *rest = moves;
@@ -405,7 +511,7 @@ START_TEST(a_mate_is_kept)
         position_make(&pos, move, &undo);
     }
     free(moves);
-    lint_search_begin(lint, &pos, &keys, false);
+    lint_search_begin(lint, &pos, &keys, false, false);
     say(lint, kept[_i].second);
     must(strcmp(findings.kinds, kept[_i].finds) == 0, "row %d: found `%s` (%s), not `%s`", _i,
          findings.kinds, findings.texts, kept[_i].finds);
@@ -430,7 +536,7 @@ START_TEST(repetitions_of_the_game)
         must_hold(key_stack_push(&keys, pos.key));
         position_make(&pos, move, &undo);
     }
-    lint_search_begin(lint, &pos, &keys, false);
+    lint_search_begin(lint, &pos, &keys, false, false);
     say(lint, "info pv g1f3 g8f6 f3g1 f6g8");
     ck_assert_str_eq(findings.kinds, "");
     say(lint, "info pv g1f3 g8f6 f3g1 f6g8 e2e4");
@@ -512,7 +618,7 @@ static const struct {
     {"says 'info depth 200 multipv 401 score cp 5 pv @'", "multipv"},
     {"says 'info nodes 0'", "decrease"},
     {"says 'info time 5000 nodes 100000 nps 1'", "nps"},
-    {"says 'info depth 200 score cp 5 lowerbound pv @'", "last-line"},
+    {"says 'info depth 200 score cp 5'", "last-line"},
     {"ponders", "ponder"},
     {"twice", "bestmove"},
     {"illegal", "bestmove"},
@@ -589,6 +695,30 @@ START_TEST(where_findings_go)
     must_hold(count_text(findings, "\n") == 1);
     free(findings);
     shell_free(&run);
+
+    run = shell(FAULTY_MATCH "-games 1 -maxmoves 1 -lint fail=on",
+                "says 'info depth 200 score cp 5 lowerbound pv @'");
+    must(run.status == 0 && !*run.err, "%d %s", run.status, run.err);
+    must(strstr(run.out, "Lint of bad: 1 last-score-bound (lesser)\n"), "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* Black says that it is mated in 300: a lost game if that is its own score, and an announced mate,
+ * which it does not keep, if it is White's. */
+START_TEST(an_engine_with_scores_of_white)
+{
+    for (int white = 0; white < 2; white++) {
+        Shell run =
+            shell("exec $BOOJUM match -engine cmd=$BOOJUM name=good -engine "
+                  "cmd=\"$TESTS/engines/faulty.sh says 'info depth 200 score mate -300 pv @'\" "
+                  "name=bad %s -each nodes=50 -variant chess -openings plies=0 -games 1 "
+                  "-maxmoves 4 -lint",
+                  white ? "whitepov" : "");
+        must(run.status == 0, "%d %s", run.status, run.err);
+        must((strstr(run.out, " mate-not-kept") != NULL) == white, "%d: %s", white, run.out);
+        shell_free(&run);
+    }
 }
 END_TEST
 
@@ -632,11 +762,87 @@ START_TEST(resumed)
     shell_free(&run);
     run = shell(FAULTY_MATCH "-rounds 2 -state $T/state -resume -lint file=$T/2", "ponders");
     must(run.status == 0, "%s", run.err);
-    must(strstr(run.out, "\nLint since the match was resumed: bad 16 findings in "), "%s", run.out);
+    must(strstr(run.out, "\nLint: bad 32 findings in ") &&
+             strstr(run.out, "Lint of bad: 32 ponder\n"),
+         "%s", run.out);
     shell_free(&run);
+    /* The first twenty of a sitting are told. */
+    char *first = shell_read("1"), *second = shell_read("2");
+    must(count_text(first, "\n") == 16 && count_text(second, "\n") == 16, "%s%s", first, second);
+    must(strstr(second, "lint: bad, game 3, ply 1: ponder: ") != NULL, "%s", second);
+    free(first);
+    free(second);
     run = shell(FAULTY_MATCH "-rounds 3 -state $T/state -resume", "ponders");
     must(run.status == 0 && !strstr(run.out, "Lint"), "%s%s", run.out, run.err);
     shell_free(&run);
+    run = shell(FAULTY_MATCH "-rounds 4 -state $T/state -resume -lint file=$T/2", "ponders");
+    must(run.status == 0, "%s", run.err);
+    must(strstr(run.out, "\nLint of some of the games: bad 48 findings in "), "%s", run.out);
+    shell_free(&run);
+    second = shell_read("2"); /* is added to */
+    must(count_text(second, "\n") == 32, "%s", second);
+    free(second);
+}
+END_TEST
+
+/* What was found before the match was resumed counts, even if all games have been played. */
+START_TEST(findings_are_not_forgotten)
+{
+    const char *match = FAULTY_MATCH "-state $T/state -resume -lint file=$T/findings fail=%s";
+    Shell run = shell(match, "ponders", "on");
+    must(run.status == 3, "%d %s", run.status, run.err);
+    shell_free(&run);
+    char *before = shell_read("findings");
+    must(count_text(before, "\n") == 16, "%s", before);
+    run = shell(match, "ponders", "on");
+    must(run.status == 3 && strstr(run.out, "\nLint: bad 16 findings in "), "%d %s%s", run.status,
+         run.out, run.err);
+    shell_free(&run);
+    char *after = shell_read("findings");
+    ck_assert_str_eq(after, before);
+    free(before);
+    free(after);
+    run = shell(match, "ponders", "off");
+    must(run.status == 0, "%d %s", run.status, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+/* Two kinds of output to one file, by one name or by two; nothing is written then. */
+START_TEST(files_are_told_apart)
+{
+    static const struct {
+        const char *before, *arguments;
+        const char *error; /* or NULL: it may be so */
+    } rows_of_files[] = {
+        {"", "-pgnout x -lint file=x", "x: the games and the findings cannot be one file"},
+        {"", "-pgnout x -lint file=./x", "./x: the games and the findings cannot be one file"},
+        {"", "-pgnout x -lint file=x.state", "the state and the findings cannot be one file"},
+        {"", "-pgnout x -log file=x", "x: the games and the log cannot be one file"},
+        {"", "-state x -log file=$T/x", "/x: the state and the log cannot be one file"},
+        {"", "-lint file=x -log file=x", "x: the findings and the log cannot be one file"},
+        {"", "-pgnout x -state x", "x: the games and the state cannot be one file"},
+        {"touch y; ln y x", "-pgnout x -lint file=y", "y: the games and the findings cannot"},
+        {"touch y; ln -s y x", "-log file=x -lint file=y", "x: the findings and the log cannot"},
+        {"echo '8/8/8/8/8/8/8/8' > x", "-openings file=x -lint file=x",
+         "x: the openings and the findings cannot be one file"},
+        {"", "-lint file=/dev/null -log file=/dev/null", NULL},
+        {"touch y", "-pgnout x -lint file=y -log file=z", NULL},
+        {"mkdir d", "-pgnout x -lint file=d/x", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows_of_files / sizeof *rows_of_files; i++) {
+        const char *error = rows_of_files[i].error;
+        Shell run = shell("cd $T; rm -rf x x.state y z d; : >before; %s; ls >before; "
+                          "$BOOJUM match " TWO "-each nodes=1 -maxmoves 1 %s; status=$?; "
+                          "[ $status = 0 ] || ls | cmp - before || status=9; exit $status",
+                          *rows_of_files[i].before ? rows_of_files[i].before : ":",
+                          rows_of_files[i].arguments);
+        must(run.status == (error ? 1 : 0), "%s: %d %s", rows_of_files[i].arguments, run.status,
+             run.err);
+        must(!error || (strstr(run.err, error) && !*run.out), "%s: %s%s",
+             rows_of_files[i].arguments, run.out, run.err);
+        shell_free(&run);
+    }
 }
 END_TEST
 
@@ -650,6 +856,7 @@ START_TEST(bad_usage)
         {"-lint fail=maybe", 2, "-lint: fail is true or false, not `maybe`"},
         {"-lint colour=red", 2, "-lint: there is no `colour`"},
         {"-lint fail", 2, "-lint: `fail` is not KEY=VALUE"},
+        {"-lint file=", 2, "-lint: which file?"},
         {"-lint file=/nonexistent/x", 1, "/nonexistent/x: No such file"},
         {"-lint file=/dev/full -engine cmd=\"$TESTS/engines/faulty.sh ponders\" -maxmoves 2", 1,
          "/dev/full: cannot be written"},
@@ -670,6 +877,9 @@ Suite *lint_suite(void)
     TCase *lines = tcase_create("lines");
     TCase *matches = tcase_create("matches");
     tcase_add_loop_test(lines, a_line_and_its_findings, 0, ROW_COUNT);
+    tcase_add_test(lines, what_is_said_of_numbers);
+    tcase_add_loop_test(lines, scores_of_white, 0, sizeof white_scores / sizeof *white_scores);
+    tcase_add_test(lines, a_mate_of_black_is_kept);
     tcase_add_test(lines, every_kind_is_tested);
     tcase_add_test(lines, searches_are_forgotten);
     tcase_add_test(lines, any_line_can_be_read);
@@ -684,7 +894,10 @@ Suite *lint_suite(void)
     tcase_add_test(matches, where_findings_go);
     tcase_add_test(matches, status_and_json);
     tcase_add_test(matches, strange_lines_are_told_safely);
+    tcase_add_test(matches, an_engine_with_scores_of_white);
     tcase_add_test(matches, resumed);
+    tcase_add_test(matches, findings_are_not_forgotten);
+    tcase_add_test(matches, files_are_told_apart);
     tcase_add_test(matches, bad_usage);
     suite_add_tcase(suite, lines);
     suite_add_tcase(suite, matches);

@@ -539,6 +539,10 @@ START_TEST(resume_is_careful)
         {"s/^opening 1 /opening 2 /", "-rounds 2", "does not belong there"},
         {"s/^opening 1 \\([0-9]*\\) .*/opening 1 \\1 8/", "-rounds 2", "does not belong there"},
         {"s/match state/x/", "-rounds 2", "is not the state of a match"},
+        {"s/match state 3/match state 2/", "-rounds 2", "not the state of a match of this version"},
+        {"s/^unread/lint 3 lines 4/", "-rounds 2", "does not belong there"},
+        {"s/^unread/lint 1 lines 4 bestmove/", "-rounds 2", "does not belong there"},
+        {"s/^unread/lint 1 lines 4 worstmove 3/", "-rounds 2", "does not belong there"},
     };
     shell_write("out.pgn", "[Event \"older\"]\n\n*\n\n");
     Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -rounds 1 -seed 4 "
@@ -567,6 +571,15 @@ START_TEST(resume_is_careful)
              count_text(pgn, "[Event ") == 7,
          "%s", pgn);
     free(pgn);
+    shell_free(&run);
+    /* Those that were played cannot be taken back. */
+    run = shell("cp $T/out.pgn.state $T/state.copy; "
+                "$BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -pgnout $T/out.pgn -resume "
+                "-rounds 2; status=$?; cmp $T/out.pgn.state $T/state.copy >&2; exit $status");
+    must(run.status == 1 && count_text(run.err, "\n") == 1 &&
+             strstr(run.err,
+                    "out.pgn.state: game 5 has been played, but -rounds 2 ends with game 4"),
+         "%d %s", run.status, run.err);
     shell_free(&run);
 }
 END_TEST
@@ -729,7 +742,7 @@ START_TEST(only_regular_files)
                                             "-pgnout $T/one -state $T/one",
                                             "-pgnout $T/fifo -state $T/state -resume"};
     for (size_t i = 0; i < sizeof arguments / sizeof *arguments; i++) {
-        Shell run = shell("rm -f $T/fifo; mkfifo $T/fifo; printf 'boojum match state 2\n' > $T/s; "
+        Shell run = shell("rm -f $T/fifo; mkfifo $T/fifo; printf 'boojum match state 3\n' > $T/s; "
                           "exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -rounds 1 %s",
                           arguments[i]);
         bool fifo_pgn = strstr(arguments[i], "-pgnout $T/fifo") != NULL; /* nothing to resume */
@@ -862,6 +875,7 @@ static const struct {
     {"-engine cmd=$BOOJUM -engine cmd=$BOOJUM", "how long may it think?"},
     {TWO "-each nodes=0", "nodes: `0` is no number"},
     {TWO "-each nodes=-5", "nodes: `-5` is no number"},
+    {TWO "-each tc=inf", "tc=inf is no limit: st=, nodes= or depth= is needed besides"},
     {TWO "-each nodes=1 tc=x", "time control `x`"},
     {TWO "-each nodes=1 st=0", "st: `0` is no number of seconds from 0.001 to "},
     {TWO "-each nodes=1 st=x", "st: `x` is no number of seconds from 0.001 to "},

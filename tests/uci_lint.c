@@ -38,7 +38,7 @@ static void fail_on(void *context, const LintFinding *finding)
 {
     const UciLint *follower = context;
     char fen[FEN_MAX];
-    if (lint_is_lesser(finding->kind) || finding->kind == LINT_MATE_NOT_KEPT) return;
+    if (finding->kind == LINT_MATE_SHORT || finding->kind == LINT_MATE_NOT_KEPT) return;
     fen_write(&follower->asked[0].pos, FEN_TWO_BOARD, true, fen);
     ck_abort_msg("%s: %s: `%s` in %s", lint_kind_names[finding->kind], finding->text, finding->line,
                  fen);
@@ -66,7 +66,7 @@ void uci_lint_close(UciLint *follower)
 static void begin_first(UciLint *follower)
 {
     const Asked *first = &follower->asked[0];
-    lint_search_begin(follower->lint, &first->pos, &first->keys, first->chess960);
+    lint_search_begin(follower->lint, &first->pos, &first->keys, first->chess960, false);
 }
 
 static void ask(UciLint *follower)

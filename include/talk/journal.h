@@ -5,7 +5,8 @@
  * is and what it looks like (a checksum). The line is written first and the PGN second. So,
  * whenever the match is killed, only the last game can be broken: on resuming what there is of it
  * is cut off, and it is played again. What others have added to the PGN stays. No game is lost or
- * counted twice.
+ * counted twice. With `-lint` there is also what was found in each engine's words so far, written
+ * before the line of each of its games.
  *
  * Once a second while games end both files are put on the disk (by a thread, since that may take
  * long), and the state then says how many games are saved. If the computer loses power, games after
@@ -27,6 +28,7 @@ typedef struct Journal {
     Opening *openings;                 /* that were made before the match was resumed */
     size_t opening_count;              /* of these */
     size_t noted;                      /* openings in the state */
+    bool unread;                       /* it is noted that nobody reads what engines say */
     /* The thread that saves; it is started with the first game. */
     bool saving;
     pthread_t thread;
@@ -47,6 +49,12 @@ void journal_close(Journal *journal);
 /* Adds an opening that was made, when a game is about to begin with it; once only. */
 bool journal_note_opening(Journal *journal, const MatchOptions *options, const Opening *opening,
                           Error *err);
+
+/* Notes all that an engine has said since the match began, so that it is known when the match is
+ * resumed. What is noted last counts. */
+bool journal_note_said(Journal *journal, int engine, const LintTally *said, Error *err);
+/* Notes, once, that games are played of which nobody reads what the engines say. */
+bool journal_note_unread(Journal *journal, Error *err);
 
 /* Adds a finished game to both files. */
 bool journal_add(Journal *journal, int64_t number, const Record *record, const char *pgn_text,

@@ -27,17 +27,19 @@ typedef enum {
     LINT_MULTIPV,       /* more lines than moves, one missing, two of one move, or in wrong order */
     LINT_DECREASE,      /* nodes, time, or the depth of exact scores goes down */
     LINT_SPEED,         /* nps is not nodes through time, after a second of thinking */
-    LINT_LAST_LINE,     /* the last score before the best move is a bound or of another move */
+    LINT_LAST_LINE,     /* the last score before the best move is missing or of another move */
     LINT_BESTMOVE,      /* illegal, none, or not exactly one */
     LINT_PONDER,        /* illegal, or not the second move of the last line */
     LINT_MATE_SHORT,    /* lesser: the line stops on its way to the mate that the score says */
+    LINT_LAST_BOUND,    /* lesser: the last score before the best move is a bound */
     LINT_KIND_COUNT
 } LintKind;
 
 /* One word each, for the table and JSON: "syntax", "mate-distance". */
 extern const char *const lint_kind_names[LINT_KIND_COUNT];
 
-/* Is it a shortcoming rather than a fault? A line cut off by the hash table is no lie. */
+/* Is it a shortcoming rather than a fault? A line cut off by the hash table is no lie, nor
+ * is the bound of a search that time ended. */
 bool lint_is_lesser(LintKind kind);
 
 typedef struct LintFinding {
@@ -68,8 +70,11 @@ void lint_destroy(Lint *lint);
 
 /* `go` is about to be sent. `before` are the keys of the game's earlier positions, as in
  * rules/outcome.h; may be NULL (then no repetition is known, and no mate remembered). Everything is
- * copied. A search that has not ended is forgotten. */
-void lint_search_begin(Lint *lint, const Position *pos, const KeyStack *before, bool chess960);
+ * copied. A search that has not ended is forgotten. `white_scores`: the engine gives scores from
+ * White's view, and not, as UCI has it, from that of the side to move; what is found speaks of the
+ * latter. */
+void lint_search_begin(Lint *lint, const Position *pos, const KeyStack *before, bool chess960,
+                       bool white_scores);
 /* Its answer does not matter any more: what comes until the next search is not looked at. */
 void lint_search_abandon(Lint *lint);
 

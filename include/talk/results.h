@@ -15,7 +15,7 @@ typedef struct Results {
     int64_t results[RESULT_COUNT]; /* by colour */
     int64_t games, plies;
     LintTally *said;   /* of each engine: what was found in what it said; NULL without `-lint` */
-    bool said_in_part; /* ... since the match was resumed */
+    bool said_in_part; /* ... without games that were played without `-lint` */
     uint8_t
         *played; /* by game: 0 not yet, else 1 + the half points of the pairing's first engine */
     size_t capacity;

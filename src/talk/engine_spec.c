@@ -310,7 +310,9 @@ bool engine_spec_make(EngineSpec *spec, const EngineDraft *own, const EngineDraf
     if (control->move_us && !is_given(own, "timemargin") && !is_given(each, "timemargin"))
         control->margin_us = FIXED_TIME_MARGIN_US;
     if (!time_control_is_timed(control) && !control->nodes && !control->depth)
-        return error_set(err, "how long may it think? tc=, st=, nodes= or depth= is missing");
+        return error_set(err, is_given(own, "tc") || is_given(each, "tc")
+                                  ? "tc=inf is no limit: st=, nodes= or depth= is needed besides"
+                                  : "how long may it think? tc=, st=, nodes= or depth= is missing");
     return true;
 }
 

@@ -19,7 +19,7 @@ enum {
     SAVE_INTERVAL_S = 1
 };
 
-static const char first_line[] = "boojum match state 2";
+static const char first_line[] = "boojum match state 3";
 
 /* --- Which match it is -------------------------------------------------------------------------
  */
@@ -188,6 +188,8 @@ typedef struct State {
     Opening *openings;
     size_t opening_count, opening_capacity;
     uint64_t seed;
+    LintTally *said; /* of each engine */
+    bool said_in_part;
     size_t length; /* of the whole lines */
 } State;
 
@@ -260,8 +262,32 @@ static bool read_void(State *state, const char *line)
     return false;
 }
 
+/* What an engine had said by then: "lint 2 lines 40 syntax 3 ponder 1". */
+static bool read_said(State *state, const MatchOptions *options, const char *line)
+{
+    LintTally said = {0};
+    char name[32];
+    size_t engine;
+    int length = 0;
+    if (sscanf(line, "lint %zu lines %" SCNd64 "%n", &engine, &said.lines, &length) != 2 ||
+        engine < 1 || engine > options->engine_count)
+        return false;
+    for (line += length; *line; line += length) {
+        int64_t count;
+        int kind = 0;
+        if (sscanf(line, " %31s %" SCNd64 "%n", name, &count, &length) != 2) return false;
+        while (kind < LINT_KIND_COUNT && strcmp(lint_kind_names[kind], name) != 0) kind++;
+        if (kind == LINT_KIND_COUNT) return false;
+        said.kinds[kind] = count;
+    }
+    state->said[engine - 1] = said;
+    return true;
+}
+
 static bool read_line(State *state, const MatchOptions *options, const char *line)
 {
+    if (strncmp(line, "lint ", 5) == 0) return read_said(state, options, line);
+    if (strcmp(line, "unread") == 0) return state->said_in_part = true;
     if (strncmp(line, "game ", 5) == 0) return read_game(state, line);
     if (strncmp(line, "opening ", 8) == 0) return read_opening(state, options, line);
     if (strncmp(line, "void ", 5) == 0) return read_void(state, line);
@@ -306,6 +332,12 @@ static bool take_games(const Journal *journal, State *state, Results *results, E
         if (ok && !whole && i < state->saved)
             ok = error_set(err, "%.150s: game %" PRId64 " is not in it as it was written",
                            journal->pgn_path, entry->number + 1);
+        else if (ok && whole && entry->number >= schedule_count(&results->schedule))
+            ok = error_set(err,
+                           "%.150s: game %" PRId64 " has been played, but -rounds %" PRId64
+                           " ends with game %" PRId64,
+                           journal->state_path, entry->number + 1, results->schedule.rounds,
+                           schedule_count(&results->schedule));
         else if (ok && whole &&
                  !results_add(results, entry->number, entry->result, entry->ending, entry->plies))
             ok = error_set(err, "%.150s: game %" PRId64 " does not belong there",
@@ -373,9 +405,9 @@ static bool remove_all_broken(const Journal *journal, const MatchOptions *option
 static bool take_up(Journal *journal, MatchOptions *options, Results *results, Buffer *text,
                     Error *err)
 {
-    State state = {0};
     if (journal->pgn >= 0 && !is_regular(journal->pgn))
         return error_set(err, "%.150s: -resume needs a regular file", journal->pgn_path);
+    State state = {.said = new_zeroed(options->engine_count, sizeof *state.said)};
     bool ok = read_state(&state, journal, options, text, err) &&
               take_games(journal, &state, results, err) &&
               cut(journal->state, journal->state_path, (int64_t)state.length, err) &&
@@ -383,10 +415,14 @@ static bool take_up(Journal *journal, MatchOptions *options, Results *results, B
     if (ok) {
         match_options_set_seed(options, state.seed);
         journal->games = journal->saved = (int64_t)state.count;
+        results->said_in_part = state.said_in_part;
+        for (size_t i = 0; results->said && i < options->engine_count; i++)
+            results->said[i] = state.said[i];
     }
     journal->openings = state.openings;
     journal->opening_count = journal->noted = state.opening_count;
     free(state.entries);
+    free(state.said);
     return ok;
 }
 
@@ -561,6 +597,27 @@ bool journal_note_opening(Journal *journal, const MatchOptions *options, const O
     buffer_free(&line);
     journal->noted++;
     return ok;
+}
+
+bool journal_note_said(Journal *journal, int engine, const LintTally *said, Error *err)
+{
+    Buffer line = {0};
+    buffer_add(&line, "lint %d lines %" PRId64, engine + 1, said->lines);
+    for (int i = 0; i < LINT_KIND_COUNT; i++)
+        if (said->kinds[i]) buffer_add(&line, " %s %" PRId64, lint_kind_names[i], said->kinds[i]);
+    buffer_add(&line, "\n");
+    bool ok = add_line(journal, &line, err);
+    buffer_free(&line);
+    return ok;
+}
+
+bool journal_note_unread(Journal *journal, Error *err)
+{
+    static const char line[] = "unread\n";
+    bool noted = journal->unread;
+    journal->unread = true;
+    return noted || journal->state < 0 ||
+           write_all(journal->state, journal->state_path, line, sizeof line - 1, err);
 }
 
 /* What was not written whole is cut off. */

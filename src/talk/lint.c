@@ -1,5 +1,6 @@
 #include "talk/lint.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,9 +30,10 @@ const char *const lint_kind_names[LINT_KIND_COUNT] = {
     [LINT_BESTMOVE] = "bestmove",
     [LINT_PONDER] = "ponder",
     [LINT_MATE_SHORT] = "mate-pv-incomplete",
+    [LINT_LAST_BOUND] = "last-score-bound",
 };
 
-bool lint_is_lesser(LintKind kind) { return kind == LINT_MATE_SHORT; }
+bool lint_is_lesser(LintKind kind) { return kind == LINT_MATE_SHORT || kind == LINT_LAST_BOUND; }
 
 int64_t lint_tally_findings(const LintTally *tally)
 {
@@ -76,6 +78,7 @@ struct Lint {
     void *context;
     LintState state;
     bool chess960;
+    bool turn_scores; /* they are those of the other side */
     Position root;
     Outcome outcome; /* of the root */
     int legal;       /* moves there */
@@ -216,7 +219,7 @@ static bool is_number(const char *word, bool sign)
 {
     const char *digits = word + (sign && *word == '-');
     size_t length = strspn(digits, "0123456789");
-    return length > 0 && length <= 18 && !digits[length];
+    return length > 0 && !digits[length];
 }
 
 static bool take_number(Info *info, Token token, int64_t *number)
@@ -231,14 +234,16 @@ static bool take_number(Info *info, Token token, int64_t *number)
         found(info->lint, LINT_SYNTAX, "%s: `%.30s` is no number", name, word);
         return false;
     }
+    errno = 0;
     int64_t value = strtoll(word, NULL, 10);
-    if (value < min || value > max) {
-        if (max == INT64_MAX || max == INT32_MAX)
-            found(info->lint, LINT_SYNTAX, "%s: %" PRId64 " is less than %" PRId64, name, value,
-                  min);
+    if (value < min || value > max || errno) {
+        if (max != INT64_MAX && max != INT32_MAX)
+            found(info->lint, LINT_SYNTAX, "%s: %.30s is not from %" PRId64 " to %" PRId64, name,
+                  word, min, max);
+        else if (value < min || *word == '-')
+            found(info->lint, LINT_SYNTAX, "%s: %.30s is less than %" PRId64, name, word, min);
         else
-            found(info->lint, LINT_SYNTAX, "%s: %" PRId64 " is not from %" PRId64 " to %" PRId64,
-                  name, value, min, max);
+            found(info->lint, LINT_SYNTAX, "%s: %.30s is too large", name, word);
         return false;
     }
     *number = value;
@@ -334,6 +339,7 @@ static void read_score(Info *info)
     }
     info->mate = *unit == 'm';
     info->scored = take_number(info, SCORE, &info->score);
+    if (info->lint->turn_scores) info->score = -info->score;
 }
 
 static void read_wdl(Info *info)
@@ -559,7 +565,7 @@ static void check_last_line(const Lint *lint, Move best)
     if (!lint->last.given)
         found(lint, LINT_LAST_LINE, "no line with a score came before it");
     else if (!lint->last.exact)
-        found(lint, LINT_LAST_LINE, "the last score before it is a bound");
+        found(lint, LINT_LAST_BOUND, "the last score before it is a bound");
     else if (lint->last.first == MOVE_NONE)
         found(lint, LINT_LAST_LINE, "the last score before it has no pv");
     else if (lint->last.first != best)
@@ -660,7 +666,8 @@ void lint_destroy(Lint *lint)
     free(lint);
 }
 
-void lint_search_begin(Lint *lint, const Position *pos, const KeyStack *before, bool chess960)
+void lint_search_begin(Lint *lint, const Position *pos, const KeyStack *before, bool chess960,
+                       bool white_scores)
 {
     const Promise *promise = &lint->promise;
     lint->keys.count = 0;
@@ -671,6 +678,7 @@ void lint_search_begin(Lint *lint, const Position *pos, const KeyStack *before, 
     lint->owed = goes_on ? promise->mate : 0;
     lint->promise = (Promise){0};
     lint->chess960 = chess960;
+    lint->turn_scores = white_scores && pos->side == BLACK;
     lint->root = *pos;
     lint->outcome = outcome_of(pos, &lint->keys);
     lint->legal = count_legal(pos);

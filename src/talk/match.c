@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -46,11 +47,12 @@ typedef struct Match {
     Journal journal;
     Live live;
     int64_t started_us;
-    int64_t games_before; /* those that were played before the match was resumed */
-    bool *warned;         /* of each engine: of what is wrong with its options */
-    FILE *findings;       /* the file for them, or NULL */
-    FILE *trace;          /* where all that engines are told and say goes, or NULL */
-    int64_t seen_us;      /* when poll() returned last */
+    int64_t games_before;   /* those that were played before the match was resumed */
+    bool *warned;           /* of each engine: of what is wrong with its options */
+    LintTally *said_before; /* of each engine: what was found before the match was resumed */
+    FILE *findings;         /* the file for them, or NULL */
+    FILE *trace;            /* where all that engines are told and say goes, or NULL */
+    int64_t seen_us;        /* when poll() returned last */
     char date[16];
     Seat *seats;
     int64_t next;     /* the first game that nobody plays or has played */
@@ -163,7 +165,8 @@ static void take_finding(void *context, const LintFinding *finding)
     Match *match = witness->match;
     const Seat *seat = witness->seat;
     int engine = engine_at(seat, (int)witness->color);
-    int64_t times = match->results.said[engine].kinds[finding->kind];
+    int64_t times = match->results.said[engine].kinds[finding->kind] -
+                    match->said_before[engine].kinds[finding->kind];
     if (times > FAULTS_TOLD || (lint_is_lesser(finding->kind) && !match->findings)) return;
     Buffer text = {0};
     buffer_add(&text, "lint: %s, game %" PRId64 ", ply %zu: %s: %s: ",
@@ -247,6 +250,18 @@ static void start_game(Match *match, Seat *seat, int64_t now)
     if (match->options->lint) add_witnesses(match, seat);
 }
 
+/* Notes what is found so far in the words of the game's engines. */
+static bool keep_findings(Match *match, const Seat *seat)
+{
+    const LintTally *said = match->results.said;
+    if (!said) return journal_note_unread(&match->journal, &match->err);
+    for (int color = 0; color < COLOR_COUNT; color++) {
+        int engine = engine_at(seat, color);
+        if (!journal_note_said(&match->journal, engine, &said[engine], &match->err)) return false;
+    }
+    return true;
+}
+
 /* Adds the game to the files. */
 static bool keep_game(Match *match, const Seat *seat)
 {
@@ -263,7 +278,8 @@ static bool keep_game(Match *match, const Seat *seat)
     Buffer text = {0};
     snprintf(header.round, sizeof header.round, "%" PRId64, seat->plan.number + 1);
     pgn_write(&text, &seat->table.record, &header);
-    bool kept = journal_add(&match->journal, seat->plan.number, &seat->table.record, text.data,
+    bool kept = keep_findings(match, seat) &&
+                journal_add(&match->journal, seat->plan.number, &seat->table.record, text.data,
                             text.length, &match->err);
     buffer_free(&text);
     return kept;
@@ -540,15 +556,73 @@ static bool make_openings(Match *match)
     return match->openings != NULL;
 }
 
-/* The findings' file, and a tally for each engine. */
+/* Of two files that do not exist: would they be the same? */
+static bool is_same_path(const char *one, const char *two)
+{
+    const char *names[2] = {one, two};
+    char *places[2];
+    for (int i = 0; i < 2; i++) {
+        const char *slash = strrchr(names[i], '/');
+        char *directory = copy_text(slash ? names[i] : ".");
+        if (slash) {
+            directory[slash == names[i] ? 1 : slash - names[i]] = '\0';
+            names[i] = slash + 1;
+        }
+        places[i] = realpath(directory, NULL);
+        free(directory);
+    }
+    bool same = places[0] && places[1] && strcmp(places[0], places[1]) == 0 &&
+                strcmp(names[0], names[1]) == 0;
+    free(places[0]);
+    free(places[1]);
+    return same;
+}
+
+/* Devices and pipes may be named twice. */
+static bool is_same_file(const char *one, const char *two)
+{
+    struct stat first, second;
+    bool there = stat(one, &first) == 0;
+    if (there != (stat(two, &second) == 0)) return false;
+    if (!there) return is_same_path(one, two);
+    return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+/* Does each file have its own? Only games may be added to the file that openings come from. */
+static bool tell_files_apart(const MatchOptions *options, Error *err)
+{
+    const struct {
+        const char *what, *path;
+    } files[] = {{"openings", options->file.path},
+                 {"games", options->pgn},
+                 {"state", options->state},
+                 {"findings", options->lint_file},
+                 {"log", options->trace_file}};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        for (size_t k = i + 1 + (i == 0); k < sizeof files / sizeof *files; k++)
+            if (files[i].path && files[k].path && is_same_file(files[i].path, files[k].path))
+                return error_set(err, "%.150s: the %s and the %s cannot be one file", files[k].path,
+                                 files[i].what, files[k].what);
+    return true;
+}
+
+/* A tally for each engine; a state that is taken up adds to it. */
+static void start_lint(Match *match)
+{
+    size_t count = match->options->engine_count;
+    if (!match->options->lint) return;
+    match->results.said = new_zeroed(count, sizeof *match->results.said);
+    match->said_before = new_zeroed(count, sizeof *match->said_before);
+}
+
+/* The findings' file. */
 static bool open_lint(Match *match)
 {
     const MatchOptions *options = match->options;
-    if (!options->lint) return true;
-    match->results.said = new_zeroed(options->engine_count, sizeof *match->results.said);
-    match->results.said_in_part = match->results.games > 0;
+    for (size_t i = 0; options->lint && i < options->engine_count; i++)
+        match->said_before[i] = match->results.said[i];
     if (!options->lint_file) return true;
-    match->findings = fopen(options->lint_file, "we");
+    match->findings = fopen(options->lint_file, options->resume ? "ae" : "we");
     if (!match->findings)
         return error_set(&match->err, "%.150s: %s", options->lint_file, strerror(errno));
     setlinebuf(match->findings);
@@ -597,6 +671,7 @@ static void free_match(Match *match)
     for (size_t i = 0; i < match->player_count; i++) player_destroy(match->players[i]);
     journal_close(&match->journal);
     free(match->warned);
+    free(match->said_before);
     openings_destroy(match->openings);
     results_free(&match->results);
     free(match->seats);
@@ -626,7 +701,9 @@ static void tell_of_interrupt(const Match *match)
 
 static bool prepare(Match *match, MatchOptions *options)
 {
-    return journal_open(&match->journal, options, &match->results, &match->err) &&
+    start_lint(match);
+    return tell_files_apart(options, &match->err) &&
+           journal_open(&match->journal, options, &match->results, &match->err) &&
            open_lint(match) && open_trace(match) && load_openings(match);
 }
 
@@ -638,6 +715,9 @@ static void play_and_report(Match *match, const sigset_t *signals)
     match->games_before = match->results.games;
     if (!is_finished(match)) play(match, signals);
     dismiss_players(match, signals);
+    for (size_t i = 0; match->results.said && !*match->err.text && i < match->options->engine_count;
+         i++) /* also of games that were broken off */
+        journal_note_said(&match->journal, (int)i, &match->results.said[i], &match->err);
     if (is_finished(match) && !*match->err.text) journal_finish(&match->journal, &match->err);
     if (match->results.games > 0 || !*match->err.text) print_result(match);
     if (interrupt_signal()) tell_of_interrupt(match);

@@ -81,7 +81,8 @@ static const char *const help[] =
      "engine\n"
      "                         go to FILE, or without the lesser ones to stderr. With fail=on "
      "they\n"
-     "                         show in the exit status.\n"
+     "                         show in the exit status. With -resume they are added to FILE and\n"
+     "                         those before count.\n"
      "  -h, --help             print this and exit\n"
      "\n"
      "What cutechess-cli and fastchess have and is always so here is accepted: -recover,\n"
@@ -524,6 +525,7 @@ static bool read_lint(Reader *reader, const char *name)
     while (take_pair(reader, name, &pair)) {
         if (strcmp(pair.key, "file") == 0) {
             options->lint_file = pair.value;
+            if (!*pair.value) return wrong(reader, "%s: which file?", name);
         } else if (strcmp(pair.key, "fail") == 0) {
             if (!read_flag(reader, name, &pair, &options->lint_fails)) return false;
         } else {

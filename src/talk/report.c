@@ -134,7 +134,7 @@ static void add_lint_kinds(Buffer *out, const char *name, const LintTally *said)
 
 static void add_lint(Buffer *out, const MatchOptions *options, const Results *results)
 {
-    buffer_add(out, "Lint%s:", results->said_in_part ? " since the match was resumed" : "");
+    buffer_add(out, "Lint%s:", results->said_in_part ? " of some of the games" : "");
     for (size_t i = 0; i < options->engine_count; i++) {
         const LintTally *said = &results->said[i];
         int64_t findings = lint_tally_findings(said);

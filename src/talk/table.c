@@ -32,7 +32,9 @@ static void ask(Table *table)
     Color side = (Color)record->pos.side;
     Lint *lint = table->players[side]->lint;
     Buffer position = {0}, go = {0};
-    if (lint) lint_search_begin(lint, &record->pos, &record->keys, record->kind->chess960);
+    if (lint)
+        lint_search_begin(lint, &record->pos, &record->keys, record->kind->chess960,
+                          table->players[side]->spec->white_scores);
     record_position(record, &position);
     go_parameters(table->clocks, (int)side, &go);
     player_think(table->players[side], position.data, buffer_text(&go),
