@@ -3,7 +3,7 @@
 #include <time.h>
 
 enum {
-    SOFT_PERCENT = 110, /* of the target */
+    SOFT_PERCENT = 100, /* of the target */
     MOVES_LEFT = 40, /* a game without a control to come is taken to last so long, at every move */
     RESERVE_MS = 40  /* kept on the clock: a busy machine may not wake us in time */
 };
