@@ -179,7 +179,11 @@ static void add_sample(Data *data, const Position *pos, double target)
     }
 }
 
-static void read_data(Data *data, const Game *game, const char *path)
+/* What `play` wrote, for each line of a file that can be read: the position, and score and result
+ * from White's side. */
+typedef void (*UseLine)(void *context, const Position *pos, double score, double result);
+
+static void read_lines(const Game *game, const char *path, UseLine use, void *context)
 {
     FILE *file = fopen(path, "r");
     if (!file) die("cannot read the data");
@@ -190,13 +194,17 @@ static void read_data(Data *data, const Game *game, const char *path)
         char *score = strchr(line, ';'), *result = score ? strchr(score + 1, ';') : NULL;
         if (!result) continue;
         *score++ = '\0';
-        if (!fen_read(&pos, game->rules, line, NULL)) continue;
-        double expected = sigmoid(strtod(score, NULL) * sigmoid_scale);
-        add_sample(data, &pos,
-                   (1 - result_share) * expected + result_share * strtod(result + 1, NULL));
+        if (fen_read(&pos, game->rules, line, NULL))
+            use(context, &pos, strtod(score, NULL), strtod(result + 1, NULL));
     }
     free(line);
     fclose(file);
+}
+
+static void take_sample(void *context, const Position *pos, double score, double result)
+{
+    double expected = sigmoid(score * sigmoid_scale);
+    add_sample(context, pos, (1 - result_share) * expected + result_share * result);
 }
 
 /* What is fitted: a value, and what the descent remembers of its gradient. */
@@ -313,7 +321,7 @@ static void print_weights(const Model *model, const char *name)
 static int fit(const Game *game, int files, char **paths)
 {
     Data data = {0};
-    for (int i = 0; i < files; i++) read_data(&data, game, paths[i]);
+    for (int i = 0; i < files; i++) read_lines(game, paths[i], take_sample, &data);
     if (data.count < 1000) die("fewer than 1000 positions");
     shuffle(&data);
     static Model model;
@@ -359,25 +367,13 @@ enum { SCORE_STEP = 10, SCORE_STEPS = 401, WDL_PARAMETERS = 4 };
 /* Games by phase, score (in steps, from -2000) and result (loss, draw, win of the side to move). */
 typedef double WdlCounts[EVAL_PHASE_MAX + 1][SCORE_STEPS][3];
 
-static void count_wdl(WdlCounts counts, const Game *game, const char *path)
+static void count_wdl(void *context, const Position *pos, double score, double result)
 {
-    FILE *file = fopen(path, "r");
-    if (!file) die("cannot read the data");
-    char *line = NULL;
-    size_t size = 0;
-    while (getline(&line, &size, file) > 0) {
-        Position pos;
-        char *score = strchr(line, ';'), *result = score ? strchr(score + 1, ';') : NULL;
-        if (!result) continue;
-        *score++ = '\0';
-        if (!fen_read(&pos, game->rules, line, NULL)) continue;
-        int sign = pos.side == WHITE ? 1 : -1;
-        int step = (int)lround(sign * strtod(score, NULL) / SCORE_STEP) + SCORE_STEPS / 2;
-        int won = 1 + sign * (int)lround(2 * strtod(result + 1, NULL) - 1);
-        if (step >= 0 && step < SCORE_STEPS) counts[game_phase(&pos)][step][won]++;
-    }
-    free(line);
-    fclose(file);
+    double(*counts)[SCORE_STEPS][3] = context;
+    int sign = pos->side == WHITE ? 1 : -1;
+    int step = (int)lround(sign * score / SCORE_STEP) + SCORE_STEPS / 2;
+    int won = 1 + sign * (int)lround(2 * result - 1);
+    if (step >= 0 && step < SCORE_STEPS) counts[game_phase(pos)][step][won]++;
 }
 
 /* Minus the logarithm of the likelihood, for each position. */
@@ -406,7 +402,7 @@ static double wdl_surprise(WdlCounts counts, const WdlModel *model)
 static int fit_wdl(const Game *game, int files, char **paths)
 {
     static WdlCounts counts;
-    for (int i = 0; i < files; i++) count_wdl(counts, game, paths[i]);
+    for (int i = 0; i < files; i++) read_lines(game, paths[i], count_wdl, counts);
     WdlModel model = {200, 200, 100, 100};
     double *parameters[WDL_PARAMETERS] = {&model.a_full, &model.a_bare, &model.b_full,
                                           &model.b_bare};

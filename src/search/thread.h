@@ -87,7 +87,6 @@ struct Search {
     const SearchLimits *limits;
     SearchSignals *signals;
     const SearchListener *listener;
-    int64_t last_report_ms;
 };
 
 ALWAYS_INLINE uint64_t thread_nodes(const Thread *t)
