@@ -2,6 +2,7 @@
 #ifndef BOOJUM_TALK_INTERRUPT_H
 #define BOOJUM_TALK_INTERRUPT_H
 
+#include <poll.h>
 #include <signal.h>
 #include <stdbool.h>
 
@@ -10,8 +11,13 @@
 void interrupt_catch(void);
 
 /* Blocks these signals and SIGCONT, for this thread and those that it starts. *waiting is the mask
- * for ppoll(): as before, but for SIGCONT. */
+ * for interrupt_poll(): as before, but for SIGCONT. */
 void interrupt_block(sigset_t *waiting);
+
+/* As ppoll(); only meanwhile do blocked signals come through, and they do even where `fds` are
+ * always ready. NULL as the timeout is none. */
+int interrupt_poll(struct pollfd *fds, nfds_t count, const struct timespec *timeout,
+                   const sigset_t *waiting);
 
 /* The signal that has asked for the end, or 0. */
 int interrupt_signal(void);

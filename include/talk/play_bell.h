@@ -8,15 +8,16 @@
 
 #include "base/errors.h"
 
-/* Catches SIGINT, SIGTERM and SIGHUP from now on. */
+/* From now on SIGINT, SIGTERM and SIGHUP are noted, but only while bell_wait() waits: threads that
+ * are started later don't get them. */
 bool bell_open(Error *err);
 void bell_close(void);
 
-/* Wakes bell_wait(), now or when it is called next. From any thread or signal handler. */
+/* Wakes bell_wait(), now or when it is called next. From any thread. */
 void bell_ring(void);
 
-/* Sleeps until the bell rings or there is something to read from `fd` (-1: the bell only). Is there
- * something to read? */
+/* Sleeps until the bell rings, a signal comes or there is something to read from `fd` (-1: no
+ * matter). Is there something to read? */
 bool bell_wait(int fd);
 
 /* How often SIGINT has come since the last call. */

@@ -6,6 +6,8 @@
 static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
 enum { ENDING_COUNT = sizeof endings / sizeof *endings };
 
+static const struct timespec at_once = {0, 0};
+
 static volatile sig_atomic_t interrupted;
 
 static void note_end(int number) { interrupted = number; }
@@ -29,12 +31,20 @@ void interrupt_block(sigset_t *waiting)
     sigaddset(waiting, SIGCONT);
 }
 
+/* With something ready ppoll() does not look for signals. */
+int interrupt_poll(struct pollfd *fds, nfds_t count, const struct timespec *timeout,
+                   const sigset_t *waiting)
+{
+    int ready = ppoll(fds, count, timeout, waiting);
+    if (ready > 0) ppoll(NULL, 0, &at_once, waiting);
+    return ready;
+}
+
 int interrupt_signal(void) { return interrupted; }
 
 /* It is pending: a handler might not be called before poll() has told of what came meanwhile. */
 bool interrupt_was_stopped(void)
 {
-    static const struct timespec at_once = {0, 0};
     sigset_t one;
     sigemptyset(&one);
     sigaddset(&one, SIGCONT);

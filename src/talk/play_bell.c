@@ -2,19 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "talk/interrupt.h"
+
 static int bell[2] = {-1, -1};
-static atomic_int interrupts;
-static atomic_bool ended;
+static volatile sig_atomic_t interrupts, ended;
 
 static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
 enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
 static struct sigaction before[CAUGHT_COUNT];
+static sigset_t waiting;
 
 void bell_ring(void)
 {
@@ -27,26 +27,25 @@ void bell_ring(void)
 static void note_signal(int number)
 {
     if (number == SIGINT)
-        atomic_fetch_add(&interrupts, 1);
+        interrupts++;
     else
-        atomic_store(&ended, true);
-    bell_ring();
+        ended = 1;
 }
 
 bool bell_open(Error *err)
 {
     if (pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
         return error_set(err, "no pipe to be had: %s", strerror(errno));
-    atomic_store(&interrupts, 0);
-    atomic_store(&ended, false);
+    interrupts = ended = 0;
+    interrupt_block(&waiting);
     struct sigaction action = {.sa_handler = note_signal};
-    sigemptyset(&action.sa_mask);
     for (int i = 0; i < CAUGHT_COUNT; i++) sigaction(caught[i], &action, &before[i]);
     return true;
 }
 
 void bell_close(void)
 {
+    pthread_sigmask(SIG_SETMASK, &waiting, NULL);
     for (int i = 0; i < CAUGHT_COUNT; i++) sigaction(caught[i], &before[i], NULL);
     close(bell[0]);
     close(bell[1]);
@@ -57,11 +56,17 @@ bool bell_wait(int fd)
 {
     struct pollfd fds[2] = {{bell[0], POLLIN, 0}, {fd, POLLIN, 0}};
     char bytes[64];
-    while (poll(fds, 2, -1) < 0 && errno == EINTR) continue;
+    if (interrupt_poll(fds, 2, NULL, &waiting) <= 0) return false;
     if (fds[0].revents)
         while (read(bell[0], bytes, sizeof bytes) > 0) continue;
     return fd >= 0 && fds[1].revents != 0;
 }
 
-int bell_interrupts(void) { return atomic_exchange(&interrupts, 0); }
-bool bell_ended(void) { return atomic_load(&ended); }
+int bell_interrupts(void)
+{
+    int count = interrupts;
+    interrupts = 0;
+    return count;
+}
+
+bool bell_ended(void) { return ended; }
