@@ -5,7 +5,8 @@
 enum {
     SOFT_PERCENT = 100, /* of the target */
     MOVES_LEFT = 40, /* a game without a control to come is taken to last so long, at every move */
-    RESERVE_MS = 40  /* kept on the clock: a busy machine may not wake us in time */
+    RESERVE_MS = 40, /* kept on the clock: a busy machine may not wake us in time */
+    AMPLE_MS = 200   /* with less, some of the increment is saved */
 };
 
 int64_t clock_now_ms(void)
@@ -28,7 +29,8 @@ ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to
     /* With less on the clock than the overhead, the flag may still be far enough away. */
     int64_t reserve = least(RESERVE_MS, time_ms / 4);
     int64_t available = most(time_ms - reserve - clamped(overhead_ms), time_ms / 10);
-    int64_t target = available / moves + increment_ms * 3 / 4;
+    int64_t target =
+        available / moves + increment_ms * 3 / 4 * least(available, AMPLE_MS) / AMPLE_MS;
     /* The next iteration costs as much as all before it or more: begun after the soft limit, it
      * would end beyond the target. The hard limit lets one end that has found something. */
     ClockBudget budget;
