@@ -28,6 +28,7 @@ static const struct {
     {"judge", judge_suite},
     {"search", search_suite},
     {"mates", mates_suite},
+    {"strength", strength_suite},
     {"uci", uci_suite},
     {"selfplay", selfplay_suite},
     {"manual", manual_suite},

@@ -21,6 +21,7 @@ Suite *tt_suite(void);
 Suite *judge_suite(void);
 Suite *search_suite(void);
 Suite *mates_suite(void);
+Suite *strength_suite(void);
 Suite *uci_suite(void);
 Suite *selfplay_suite(void);
 Suite *manual_suite(void);

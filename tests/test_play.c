@@ -16,7 +16,6 @@
 #include "suites.h"
 #include "tables.h"
 #include "talk/play_board.h"
-#include "talk/play_levels.h"
 #include "talk/play_tell.h"
 #include "talk/play_tutorial.h"
 #include "talk/play_words.h"
@@ -654,18 +653,6 @@ START_TEST(a_seed_repeats_everything)
 }
 END_TEST
 
-START_TEST(levels_rise)
-{
-    uint64_t before = 0;
-    for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) {
-        SearchLimits limits = {0};
-        level_limits(level, &limits);
-        must_hold(limits.nodes > before);
-        before = limits.nodes;
-    }
-}
-END_TEST
-
 /* ---- what comes to an end ---- */
 
 START_TEST(output_goes_away)
@@ -782,7 +769,6 @@ Suite *play_suite(void)
     tcase_add_loop_test(parts, moves_are_told, 0, TOLD_COUNT);
     tcase_add_loop_test(parts, nothing_is_left_untold, 0, GAME_COUNT);
     tcase_add_test(parts, lessons_have_the_right_solutions);
-    tcase_add_test(parts, levels_rise);
     tcase_add_test(pipe, tutorial_can_be_solved);
     tcase_add_test(pipe, tutorial_commands);
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);

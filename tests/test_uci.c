@@ -50,6 +50,9 @@ static const Session sessions[] = {
       "= option name MultiPV type spin default 1 min 1 max *",
       "= option name Ponder type check default false",
       "= option name Move Overhead type spin default 10 min 0 max 5000",
+      "= option name Skill Level type spin default 20 min 0 max 20",
+      "= option name UCI_LimitStrength type check default false",
+      "= option name UCI_Elo type spin default 2500 min 1300 max 2500",
       "= option name UCI_ShowWDL type check default false",
       "= option name UCI_AnalyseMode type check default false",
       "= option name FEN Style type combo default two-board var two-board var marked var wide",
@@ -741,6 +744,48 @@ START_TEST(what_a_search_says_is_right)
 }
 END_TEST
 
+/* The one line that is said is that of the move that is played, and on any number of threads. */
+START_TEST(a_weaker_player_says_what_it_plays)
+{
+    static const char *const settings[] = {
+        "setoption name Skill Level value 0",
+        "setoption name Skill Level value 19",
+        "setoption name UCI_LimitStrength value true",
+        "setoption name UCI_Elo value 1300",
+        "setoption name Threads value 3",
+        "setoption name MultiPV value 5",
+        "setoption name UCI_LimitStrength value false",
+    };
+    UciProcess *engine = uci_open(NULL);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
+        uci_send(engine, "%s", settings[i]);
+        uci_send(engine, "go wtime 60000 btime 60000");
+        const char *line = uci_line(engine, UCI_PATIENCE_MS);
+        must(line && strstr(line, " multipv 1 ") && strstr(line, " pv "), "%s: %s", settings[i],
+             line);
+        char played[16] = "";
+        ck_assert_int_eq(sscanf(strstr(line, " pv "), " pv %15s", played), 1);
+        line = uci_line(engine, UCI_PATIENCE_MS);
+        must(line && strncmp(line, "bestmove ", 9) == 0 &&
+                 strncmp(line + 9, played, strlen(played)) == 0,
+             "%s: %s", settings[i], line);
+    }
+    /* It stops, and ponders, like any other. */
+    expect_proven_end(engine, "go depth 3");
+    expect_proven_end(engine, "go mate 1");
+    uci_send(engine, "go infinite");
+    uci_send(engine, "isready");
+    uci_expect(engine, "readyok");
+    uci_send(engine, "stop");
+    uci_expect(engine, "bestmove ????*");
+    uci_send(engine, "setoption name Skill Level value 20");
+    uci_send(engine, "go depth 3");
+    uci_expect(engine, "info depth 3 * multipv 5 *"); /* as strong as can be again */
+    uci_expect(engine, "bestmove ????*");
+    uci_quit(engine);
+}
+END_TEST
+
 /* --- Interleavings -----------------------------------------------------------------------------
  */
 
@@ -772,6 +817,8 @@ static const char *const any_order[] = {
     "setoption name MultiPV value 1",
     "setoption name Hash value 2",
     "setoption name UCI_ShowWDL value true",
+    "setoption name Skill Level value 2",
+    "setoption name Skill Level value 20",
     "ucinewgame",
     "d",
     "legal",
@@ -906,6 +953,7 @@ Suite *uci_suite(void)
     tcase_add_test(tcase, any_line_can_be_read);
     tcase_add_test(tcase, what_a_search_says_is_right);
     tcase_add_test(tcase, the_command_line);
+    tcase_add_test(tcase, a_weaker_player_says_what_it_plays);
     tcase_add_loop_test(tcase, any_order_of_commands_is_answered, 0, 4);
     tcase_add_test(tcase, two_engines_live_in_one_process);
     suite_add_tcase(suite, tcase);

@@ -48,6 +48,8 @@ typedef struct SearchLimits {
     bool fixed_time; /* ... and all of it is to be used, even with one legal move */
     bool plain;      /* leave nothing out: slow, but what it says to its depth is proven */
     int multipv;     /* how many best moves to report lines for; 0 is 1 */
+    int elo;         /* to play no better than that, see search/strength.h; 0: full strength */
+    uint64_t seed;   /* of what a weaker player misjudges */
     ClockBudget budget;
     int64_t start_ms; /* clock_now_ms() when the command came */
 } SearchLimits;
@@ -114,7 +116,9 @@ void search_new_game(Search *search);
  *
  * With limits->mate: a win reported with at most so many moves is proven, and there is no shorter
  * one; a result of depth 2 * mate - 1 without one means that there is none. One thread, one line.
- * Without a win, score and line are those of a short ordinary search. */
+ * Without a win, score and line are those of a short ordinary search.
+ *
+ * With limits->elo: one thread, and only the line played is reported, when it has been chosen. */
 bool search_run(Search *search, const Position *pos, const KeyStack *before,
                 const SearchLimits *limits, SearchSignals *signals, const SearchListener *listener,
                 SearchResult *result, Error *err);

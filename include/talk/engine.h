@@ -3,6 +3,7 @@
 #define BOOJUM_TALK_ENGINE_H
 
 #include "base/errors.h"
+#include "base/prng.h"
 #include "rules/outcome.h"
 #include "rules/position.h"
 #include "search/search.h"
@@ -31,6 +32,7 @@ typedef struct Engine {
     Worker *worker;    /* NULL until the first search */
     Search *search;    /* likewise */
     GoRequest request; /* of the search that runs or ran last */
+    Prng prng;         /* of what it misjudges when it plays below its strength */
 } Engine;
 
 /* An engine at the start of Alice Atomic that writes its lines to the sink, from two threads but

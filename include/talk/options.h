@@ -17,6 +17,9 @@ typedef struct OptionValues {
     int threads;
     int multipv;       /* how many lines are reported */
     bool ponder;       /* the GUI may send `go ponder`; it tells us for information */
+    int skill;           /* SKILL_MAX: as strong as can be */
+    bool limit_strength; /* `elo` holds, and `skill` does not */
+    int elo;
     bool show_wdl;     /* chances of a win, draw, loss beside each score */
     bool analyse_mode; /* the GUI analyses rather than plays: drawn games are searched, too */
 } OptionValues;

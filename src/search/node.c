@@ -43,6 +43,7 @@ static bool out_of_nodes(const Thread *t)
     uint64_t limit = s->limits->nodes, own = thread_nodes(t);
     if (t->nodes_max && own >= t->nodes_max) return true;
     if (!limit) return false;
+    if (s->limits->elo && t->root_depth <= 1) return false; /* all it chooses from is looked at */
     if (t->index > 0 && own >= limit / (uint64_t)s->thread_count) return true;
     return (s->thread_count == 1 ? own : total_nodes(s)) >= limit;
 }

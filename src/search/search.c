@@ -138,6 +138,14 @@ static void keep_best(Thread *t, int depth)
     t->best_depth = depth;
 }
 
+/* Keeps the best moves of a whole iteration, for who chooses among them. */
+static void keep_candidates(Thread *t, int lines)
+{
+    if (!t->search->limits->elo || t->stopped) return;
+    t->candidate_count = lines < CANDIDATES_MAX ? lines : CANDIDATES_MAX;
+    memcpy(t->candidates, t->roots, (size_t)t->candidate_count * sizeof *t->candidates);
+}
+
 static void report_lines(Thread *t, int depth)
 {
     /* Of an iteration that was broken off, only the best line is sure to belong to the others. */
@@ -253,7 +261,7 @@ static void prepare_thread(Thread *t)
     atomic_store_explicit(&t->nodes, 0, memory_order_relaxed);
     t->stopped = false;
     t->null_min_ply = 0;
-    t->completed_depth = t->best_depth = 0;
+    t->completed_depth = t->best_depth = t->candidate_count = 0;
     t->best = t->roots[0]; /* in case that not even one iteration ends */
     t->best.score = evaluate(&t->pos);
     memset(t->nodes_stack, 0, sizeof t->nodes_stack);
@@ -290,6 +298,7 @@ static void iterate(Thread *t)
         }
         t->pv_index = 0;
         keep_best(t, t->root_depth);
+        keep_candidates(t, lines);
         if (t->index > 0) continue;
         if (!t->stopped) t->completed_depth = depth;
         report_lines(t, depth);
@@ -433,6 +442,35 @@ static void report_best(Thread *t, int depth)
     report_line(t->search, &t->best, 1, depth, t->best.score, BOUND_EXACT);
 }
 
+/* Fewer positions, and of the best moves not always the first. Earlier promises are kept. */
+static void run_weaker_search(Search *s)
+{
+    Thread *t = s->threads[0];
+    const SearchLimits *limits = s->limits;
+    const SearchListener *listener = s->listener;
+    SearchLimits weaker = *limits;
+    RootMove kept;
+    int scores[CANDIDATES_MAX];
+    for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
+    const Strength strength =
+        strength_at(strength_of(limits->elo, (RulesId)t->pos.rules), evaluate(&t->pos));
+    if (!weaker.nodes || weaker.nodes > strength.nodes) weaker.nodes = strength.nodes;
+    weaker.multipv = strength_candidates(strength);
+    s->limits = &weaker;
+    s->listener = NULL;
+    bool promised = promise_find(&s->promise, t, &kept);
+    iterate(t);
+    s->limits = limits;
+    s->listener = listener;
+    for (int i = 0; i < t->candidate_count; i++) scores[i] = t->candidates[i].score;
+    if (promised)
+        t->best = kept;
+    else if (t->candidate_count)
+        t->best =
+            t->candidates[strength_choice(strength, scores, t->candidate_count, limits->seed)];
+    report_best(t, t->best_depth);
+}
+
 /* An ordinary glance first, for a move to play and a score to tell where no win is proven. */
 static void run_mate_search(Search *s)
 {
@@ -481,6 +519,8 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
     tt_new_search(&s->tt);
     if (limits->mate)
         run_mate_search(s);
+    else if (limits->elo)
+        run_weaker_search(s);
     else
         run_threads(s);
 

@@ -7,6 +7,7 @@
 #include "search/history.h"
 #include "search/params.h"
 #include "search/search.h"
+#include "search/strength.h"
 #include "search/worker.h"
 
 enum { NO_EVAL = TT_NO_EVAL, STACK_BEFORE = 4, CURRENT_MOVE_AFTER_MS = 3000 };
@@ -70,6 +71,8 @@ typedef struct Thread {
     int completed_depth;
     RootMove best; /* the last exact result, what is reported and played */
     int best_depth;
+    RootMove candidates[CANDIDATES_MAX]; /* the best of the last whole iteration, best first */
+    int candidate_count;
 
     Node nodes_stack[MAX_PLY + STACK_BEFORE + 4];
     Line lines[MAX_PLY + 4];

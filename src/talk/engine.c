@@ -7,6 +7,7 @@
 #include "judge/wdl.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
+#include "search/strength.h"
 
 Engine *engine_create(OutputSink sink, void *context)
 {
@@ -17,6 +18,7 @@ Engine *engine_create(OutputSink sink, void *context)
         return NULL;
     }
     options_default(&engine->options);
+    engine->prng.state = (uint64_t)clock_now_ms();
     engine_start_position(engine);
     return engine;
 }
@@ -233,6 +235,9 @@ void engine_go(Engine *engine, const GoRequest *request)
     Error err;
     engine->request = *request;
     engine->request.limits.multipv = engine->options.multipv;
+    engine->request.limits.elo =
+        engine->options.limit_strength ? engine->options.elo : elo_of_skill(engine->options.skill);
+    engine->request.limits.seed = prng_next(&engine->prng);
     if (!prepare(engine, &err)) {
         engine_error(engine, "%s", err.text);
         if (!request->perft) answer_without_search(engine);

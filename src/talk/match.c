@@ -496,7 +496,8 @@ static int64_t wait_for_players(Match *match, const sigset_t *signals)
     int64_t deadline = nearest_deadline(match), wait = deadline - now_us() + 1;
     if (wait < 0) wait = 0;
     struct timespec timeout = {wait / 1000000, wait % 1000000 * 1000};
-    int ready = interrupt_poll(match->fds, count, deadline == TIME_NEVER ? NULL : &timeout, signals);
+    int ready =
+        interrupt_poll(match->fds, count, deadline == TIME_NEVER ? NULL : &timeout, signals);
     int64_t now = now_us();
     if (interrupt_was_stopped()) forgive(match, now - match->seen_us);
     match->seen_us = now;

@@ -5,6 +5,7 @@
 #include <strings.h>
 
 #include "rules/fen.h"
+#include "search/strength.h"
 #include "talk/engine.h"
 #include "talk/version.h"
 
@@ -96,6 +97,10 @@ static const Option options[] = {
     {"MultiPV", OPTION_SPIN, STORED(multipv), .initial = 1, .min = 1, .max = MULTIPV_MAX},
     {"Ponder", OPTION_CHECK, STORED(ponder)},
     {"Move Overhead", OPTION_SPIN, STORED(move_overhead), .initial = 10, .min = 0, .max = 5000},
+    {"Skill Level", OPTION_SPIN, STORED(skill), .initial = SKILL_MAX, .min = SKILL_MIN,
+     .max = SKILL_MAX},
+    {"UCI_LimitStrength", OPTION_CHECK, STORED(limit_strength)},
+    {"UCI_Elo", OPTION_SPIN, STORED(elo), .initial = ELO_MAX, .min = ELO_MIN, .max = ELO_MAX},
     {"UCI_ShowWDL", OPTION_CHECK, STORED(show_wdl)},
     {"UCI_AnalyseMode", OPTION_CHECK, STORED(analyse_mode)},
     {"FEN Style", OPTION_COMBO, STORED(fen_style), .name_at = fen_style_name},

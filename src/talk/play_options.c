@@ -6,7 +6,7 @@
 #include <strings.h>
 #include <unistd.h>
 
-#include "talk/play_levels.h"
+#include "search/strength.h"
 #include "talk/usage.h"
 
 static const char help[] =

@@ -6,15 +6,16 @@
 
 #include "rules/fen.h"
 #include "rules/notation.h"
+#include "search/strength.h"
 #include "talk/play_board.h"
 #include "talk/play_commands.h"
-#include "talk/play_levels.h"
 #include "talk/play_reading.h"
 #include "talk/play_tell.h"
 #include "talk/play_words.h"
 #include "talk/words.h"
 
-enum { MOVE_OVERHEAD_MS = 10 };
+/* At full strength without a clock: a few seconds. */
+enum { MOVE_OVERHEAD_MS = 10, UNHURRIED_NODES = 4000000 };
 
 /* ---- showing ---- */
 
@@ -188,7 +189,9 @@ static void engine_move(Session *s)
     SearchLimits limits = {0};
     SearchResult result;
     set_time(s, &limits);
-    level_limits(s->level, &limits);
+    limits.elo = elo_of_level(s->level);
+    limits.seed = prng_next(&s->prng);
+    if (limits.elo == ELO_FULL && !limits.timed) limits.nodes = UNHURRIED_NODES;
     if (line_reader_interactive(s->lines) && s->terminal->screen)
         say(s->terminal, "(The engine thinks; Ctrl-C makes it move.)");
     if (!session_think(s, &limits, &result)) {

@@ -1,0 +1,90 @@
+#include "search/strength.h"
+
+#include <stdlib.h>
+
+#include "base/prng.h"
+#include "search/search.h"
+
+/* Who is so many centipawns ahead does not err, and thinks so many nodes. */
+enum { WON = 500, WON_NODES = 8000 };
+
+enum { RUNGS = LEVEL_MAX - LEVEL_MIN, ELO_STEP = (ELO_MAX - ELO_MIN) / (RUNGS - 1) };
+
+/* clang-format off */
+#define CHESS_LADDER                                                                               \
+    {850, 175}, {1300, 125}, {1800, 88}, {2400, 61}, {3300, 38}, {4400, 21}, {6000, 9}
+#define ATOMIC_LADDER                                                                              \
+    {600, 600}, {850, 480}, {1200, 357}, {1800, 243}, {2700, 151}, {4000, 81}, {6000, 32}
+#define ALICE_LADDER                                                                               \
+    {1000, 200}, {1350, 150}, {1800, 110}, {2400, 76}, {3300, 46}, {4400, 25}, {6000, 10}
+#define ALICEATOMIC_LADDER                                                                         \
+    {800, 270}, {1100, 205}, {1550, 149}, {2200, 102}, {3050, 64}, {4300, 35}, {6000, 15}
+#define WITHOUT_ERROR {6500, 0}, {16000, 0}
+/* clang-format on */
+
+/* Level 1 to 9; level n is played at ELO_MIN + (n - 1) * ELO_STEP. */
+static const Strength ladders[RULES_COUNT][RUNGS] = {
+    [RULES_CHESS] = {CHESS_LADDER, WITHOUT_ERROR},
+    [RULES_ATOMIC] = {ATOMIC_LADDER, WITHOUT_ERROR},
+    [RULES_ALICE] = {ALICE_LADDER, WITHOUT_ERROR},
+    [RULES_MSALICE] = {ALICE_LADDER, WITHOUT_ERROR},
+    [RULES_ALICEATOMIC] = {ALICEATOMIC_LADDER, WITHOUT_ERROR},
+};
+
+Strength strength_of(int elo, RulesId rules)
+{
+    int above_min = elo < ELO_MIN ? 0 : elo > ELO_MAX ? ELO_MAX - ELO_MIN : elo - ELO_MIN;
+    int rung = above_min / ELO_STEP;
+    const Strength *below = &ladders[rules][rung];
+    const Strength *above = rung < RUNGS - 1 ? below + 1 : below;
+    int part = above_min % ELO_STEP;
+    uint64_t more = (above->nodes - below->nodes) * (uint64_t)part / ELO_STEP;
+    int less = (below->error - above->error) * part / ELO_STEP;
+    return (Strength){below->nodes + more, below->error - less};
+}
+
+Strength strength_at(Strength strength, int eval)
+{
+    int ahead = eval < 0 ? 0 : eval < WON ? eval : WON;
+    strength.error = strength.error * (WON - ahead) / WON;
+    if (strength.nodes < WON_NODES)
+        strength.nodes += (WON_NODES - strength.nodes) * (uint64_t)ahead / WON;
+    return strength;
+}
+
+int strength_candidates(Strength strength)
+{
+    if (!strength.error) return 1;
+    int count = 2 + strength.error / 30;
+    return count < CANDIDATES_MAX ? count : CANDIDATES_MAX;
+}
+
+/* From -most to most, more often small than large. */
+static int misjudgement(Prng *prng, int most)
+{
+    const uint64_t values = 2 * (uint64_t)most + 1;
+    return (int)(prng_below(prng, values) + prng_below(prng, values)) / 2 - most;
+}
+
+int strength_choice(Strength strength, const int *scores, int count, uint64_t seed)
+{
+    Prng prng = {seed};
+    int choice = 0, most = 0;
+    if (scores[0] > SCORE_MATE_BOUND) return 0; /* a win that is seen is taken */
+    for (int i = 0; i < count && (i == 0 || scores[i] >= -SCORE_MATE_BOUND); i++) {
+        int value = scores[i] + misjudgement(&prng, strength.error);
+        if (i == 0 || value > most) choice = i, most = value;
+    }
+    return choice;
+}
+
+int elo_of_level(int level)
+{
+    return level >= LEVEL_MAX ? ELO_FULL : ELO_MIN + (level - LEVEL_MIN) * ELO_STEP;
+}
+
+int elo_of_skill(int skill)
+{
+    if (skill >= SKILL_MAX) return ELO_FULL;
+    return ELO_MIN + (ELO_MAX - ELO_MIN) * (skill - SKILL_MIN) / (SKILL_MAX - 1 - SKILL_MIN);
+}
