@@ -48,12 +48,13 @@ static const char *end_of_fen(const char *line, bool *counted)
     return rest;
 }
 
+/* As far as a FEN can say it. */
 static int counter(const char *operations, const char *name, int otherwise)
 {
     char text[16];
     if (!epd_operation(operations, name, text, sizeof text)) return otherwise;
     long number = strtol(text, NULL, 10);
-    return number >= 0 && number <= 9999 ? (int)number : otherwise;
+    return number >= 0 && number <= UINT16_MAX ? (int)number : otherwise;
 }
 
 bool epd_read(Position *pos, RulesId rules, const char *line, const char **operations, Error *err)
