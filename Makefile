@@ -86,11 +86,13 @@ check: $(EXE) $(BUILD)/run-tests layers
 	$(RUN_TESTS)
 
 # A million positions and more of the differential test, 200 self-play games of each game, proofs of
-# all forced wins.
+# all forced wins, and three minutes of fuzzing.
 check-slow: check asan tsan
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
 	BOOJUM_TEST_SCALE=67 $(RUN_TESTS) selfplay
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates
+	@if command -v clang >/dev/null; then $(MAKE) fuzz FUZZ_SECONDS=10 FUZZ_SEED=1; \
+	else echo "check-slow: nothing was fuzzed: clang is missing (apt-get install clang)"; fi
 
 # Address and undefined behaviour, with all assertions, over the whole test run.
 # Characters are unsigned here, as they are on arm64.
@@ -104,20 +106,20 @@ tsan:
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
 
-# Random text for the readers, by clang's libFuzzer: FUZZ_SECONDS for each of tests/fuzz/*.c.
+# Random text for all that reads, by clang's libFuzzer: FUZZ_SECONDS for each of FUZZ_TARGETS, which are all of tests/fuzz/*.c.
+# With a number in FUZZ_SEED a run begins with the seeds alone, and so can be repeated; else it goes on from what earlier runs found.
 FUZZ_SECONDS ?= 60
-FUZZERS = $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/*.c))
-fuzz: $(FUZZERS)
-	for fuzzer in $(FUZZERS); do \
-		mkdir -p $$fuzzer.corpus && \
-		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -max_len=400 -print_final_stats=1 \
-			-artifact_prefix=$$fuzzer. $$fuzzer.corpus tests/fuzz/seeds || exit 1; \
-	done
-build/fuzz/%: tests/fuzz/%.c $(wildcard src/base/*.[ch] src/rules/*.[ch] include/*/*.h)
-	@mkdir -p $(@D)
-	clang -std=c17 -D_GNU_SOURCE -DBOOJUM_UNSPECIALISED -Iinclude -Isrc -O1 -g $(WARNINGS) \
-		-fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all -o $@ $< \
-		$(wildcard src/base/*.c src/rules/*.c)
+FUZZ_TARGETS ?= $(basename $(notdir $(sort $(wildcard tests/fuzz/*.c))))
+FUZZERS = $(FUZZ_TARGETS:%=$(BUILD)/fuzz-%)
+FUZZ_SHARED = $(patsubst tests/%.c,$(BUILD)/tests/%.o,$(wildcard tests/fuzz/shared/*.c))
+fuzz:
+	@command -v clang >/dev/null || { echo "make fuzz: clang is missing (apt-get install clang)"; exit 1; }
+	$(MAKE) CC=clang BUILD=build/fuzz LINE_EDITOR=none ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
+		SANITIZE="-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all" fuzzers
+	bash tests/fuzz/run.sh build/fuzz "$(FUZZ_SECONDS)" "$(FUZZ_SEED)" $(FUZZ_TARGETS)
+fuzzers: $(FUZZERS)
+$(FUZZERS): $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(FUZZ_SHARED) $(TALK_OBJECTS) $(LIB)
+	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) -fsanitize=fuzzer -lm
 
 # An include points to its own floor or down: base < rules < judge < search < talk.
 layers:
@@ -125,7 +127,7 @@ layers:
 
 tidy:
 	clang-tidy --quiet $(wildcard src/*/*.c) -- -std=c17 -D_GNU_SOURCE -Iinclude -Isrc -DNDEBUG
-	clang-format --dry-run -Werror $(wildcard src/*/*.[ch] include/*/*.h tests/*.[ch] bench/*.c)
+	clang-format --dry-run -Werror $(wildcard src/*/*.[ch] include/*/*.h tests/*.[ch] tests/fuzz/*.c tests/fuzz/shared/*.[ch] bench/*.c)
 
 # ---- measuring ----
 
@@ -162,5 +164,5 @@ uninstall:
 clean:
 	rm -rf build boojum boojum-static
 
-.PHONY: all static bench endings fuzz tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all static bench endings fuzz fuzzers tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

@@ -12,6 +12,7 @@
 #include "tables.h"
 #include "talk/epd.h"
 #include "talk/pgn_read.h"
+#include "talk/pgn_text.h"
 #include "talk/pgn_write.h"
 
 static PgnReader reader_of(const char *text, const Game *usual)
@@ -279,6 +280,28 @@ START_TEST(bad_games_are_left_out)
 }
 END_TEST
 
+/* Lines are broken between words, but no line begins with what makes a reader pass it over. */
+START_TEST(no_line_is_an_escape)
+{
+    static const char alphabet[] = "%%x; [{";
+    Prng prng = {5};
+    for (uint64_t n = scaled(300); n > 0; n--) {
+        char words[600];
+        Buffer out = {0};
+        Paragraph paragraph = {&out, 0};
+        size_t length = prng_below(&prng, sizeof words - 1);
+        for (size_t i = 0; i < length; i++)
+            words[i] = alphabet[prng_below(&prng, sizeof alphabet - 1)];
+        words[length] = '\0';
+        pgn_add_word(&paragraph, "1.");
+        pgn_add_words(&paragraph, words);
+        must(!strstr(out.data, "\n%"), "%s", out.data);
+        must(length < 200 || strchr(out.data, '\n'), "one long line: %s", out.data);
+        buffer_free(&out);
+    }
+}
+END_TEST
+
 /* Whatever bytes come, it ends, and says no nonsense. */
 START_TEST(random_bytes)
 {
@@ -427,6 +450,11 @@ static const struct {
     {"4k3/8/8/8/8/8/8/4K2R w K - bm O-O; id \"a; b\"; hmvc 5; fmvn 9;", 5, 9, "a; b"},
     {"  4k3/8/8/8/8/8/8/4K2R   w  K  -   id x ;\r\n", 0, 1, "x"},
     {"4k3/8/8/8/8/8/8/4K2R w K - D1 20 ;D2 400", 0, 1, NULL},
+    {"4k3/8/8/8/8/8/8/4K2R w K - hmvc 65535; fmvn 65535;", 65535, 65535, NULL},
+    {"4k3/8/8/8/8/8/8/4K2R w K - 65535 65535", 65535, 65535, NULL},
+    {"4k3/8/8/8/8/8/8/4K2R w K - 7x; hmvc 5; fmvn 9;", 5, 9, NULL},
+    {"4k3/8/8/8/8/8/8/4K2R w K - 7 x; hmvc 5; fmvn 9;", 5, 9, NULL},
+    {"4k3/8/8/8/8/8/8/4K2R w K - 123456 7; hmvc 5; fmvn 9;", 5, 9, NULL},
     {"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", 0, -1, NULL},
     {"", 0, -1, NULL},
     {"hello", 0, -1, NULL},
@@ -491,6 +519,7 @@ Suite *pgn_suite(void)
     tcase_add_loop_test(pgn, others_pgn, 0, READING_COUNT);
     tcase_add_test(pgn, wrong_pgn);
     tcase_add_test(pgn, bad_games_are_left_out);
+    tcase_add_test(pgn, no_line_is_an_escape);
     tcase_add_test(pgn, random_bytes);
     suite_add_tcase(suite, pgn);
     TCase *referee = tcase_create("referee");

@@ -105,19 +105,19 @@ START_TEST(analyse_epd)
                 "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"mate; in one\"; acd 99; c0 \"kept\";\n"
                 "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 3 40 bm Kd2;\n"
                 "6k1/5ppp/8/8/8/8/8/R3K3 w Q - am Kd2;\n"
-                "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n");
+                "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n"
+                "7k/5Q2/6K1/8/8/8/8/8 b - - ce 5; 50 60; hmvc 3; id \"no end;\n");
     Shell run = shell("$BOOJUM analyse $T/in.epd --variant chess --depth 3 --multipv 2 -j 2");
     must(run.status == 0, "%s", run.err);
     ck_assert_str_eq(run.err, "solved 2 of 3\n");
-    must(count_text(run.out, "\n") == 4, "%s", run.out);
-    must(begins_with(
-             run.out,
-             "6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; id \"mate; in one\"; c0 \"kept\"; hmvc 0; "
-             "fmvn 1; acd "),
+    must(count_text(run.out, "\n") == 5, "%s", run.out);
+    must(begins_with(run.out,
+                     "6k1/5ppp/8/8/8/8/8/R3K3 w Q - hmvc 0; fmvn 1; bm Ra8#; id \"mate; in one\"; "
+                     "c0 \"kept\"; acd "),
          "%s", run.out);
     must(count_text(run.out, "; ce 32766; dm 1; pv Ra8#; c1 \"ce ") == 3, "%s", run.out);
-    must(strstr(run.out, "bm Kd2; hmvc 3; fmvn 40;"), "%s", run.out);
-    must(strstr(run.out, "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\"; hmvc 0; fmvn 1;\n"), "%s",
+    must(strstr(run.out, " hmvc 3; fmvn 40; bm Kd2;"), "%s", run.out);
+    must(strstr(run.out, "7k/5Q2/6K1/8/8/8/8/8 b - - hmvc 0; fmvn 1; id \"stalemate\";\n"), "%s",
          run.out);
     /* What was written can be read, and says the same again. */
     char *first = run.out;

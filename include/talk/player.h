@@ -115,6 +115,8 @@ void player_stop(Player *player);
 
 /* Takes in what the process says. `now` is when poll() returned. */
 void player_read(Player *player, int64_t now);
+/* One line of that, which is taken apart. */
+void player_line(Player *player, char *line, int64_t now);
 /* Writes what waits to be written. */
 void player_write(Player *player);
 /* The deadline has passed. */

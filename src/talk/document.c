@@ -209,6 +209,14 @@ static void count_solved(Document *document, const DocumentItem *item, const Ana
                         (!has_avoid || !names_move(&task->pos, avoid, move));
 }
 
+/* As it was read; but a quote that does not end there would go on to the next. */
+static void add_operation(Buffer *out, const EpdOperation *operation)
+{
+    bool quoted = false;
+    for (size_t i = 0; i < operation->length; i++) quoted ^= operation->text[i] == '"';
+    buffer_add(out, " %.*s%s;", (int)operation->length, operation->text, quoted ? "\"" : "");
+}
+
 static void write_epd(Document *document, const DocumentItem *item, Buffer *out)
 {
     const AnalysisTask *task = &document->tasks[item->first];
@@ -218,12 +226,12 @@ static void write_epd(Document *document, const DocumentItem *item, Buffer *out)
     fen_write(&task->pos, FEN_TWO_BOARD, document->kind.chess960, fen);
     for (int field = 0; field < 4; field++) end = strchr(end, ' ') + 1;
     end[-1] = '\0';
-    buffer_add(out, "%s", fen);
+    /* Before all others, so that none can be taken for the counters of a FEN. */
+    buffer_add(out, "%s hmvc %d; fmvn %d;", fen, task->pos.rule50, task->pos.fullmove);
     while (epd_next(&rest, &operation))
         if (!is_ours(&operation, task->line_count) && !epd_is(&operation, "hmvc") &&
             !epd_is(&operation, "fmvn"))
-            buffer_add(out, " %.*s;", (int)operation.length, operation.text);
-    buffer_add(out, " hmvc %d; fmvn %d;", task->pos.rule50, task->pos.fullmove);
+            add_operation(out, &operation);
     add_analysis(out, task);
     buffer_add(out, "\n");
     count_solved(document, item, task);

@@ -1,6 +1,5 @@
 #include "talk/epd.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,32 +36,34 @@ static bool is_number(const char *word)
     return length > 0 && length < 6 && strspn(word, "0123456789") >= length;
 }
 
-/* Where the FEN ends: behind its fourth field, or its counters. A paired one has a ` | ` and
- * another half. */
-static const char *end_of_fen(const char *line)
+/* Where the FEN ends: behind its fourth field, or its counters if it has them. A paired one has a
+ * ` | ` and another half. */
+static const char *end_of_fen(const char *line, bool *counted)
 {
     const char *rest = line;
     for (int field = 0; field < 4; field++) rest = skip_word(rest);
-    if (is_number(rest) && is_number(skip_word(rest))) rest = skip_word(skip_word(rest));
-    if (rest[0] == '|' && strchr(blanks, rest[1]) && rest[1]) return end_of_fen(rest + 2);
+    *counted = is_number(rest) && is_number(skip_word(rest));
+    if (*counted) rest = skip_word(skip_word(rest));
+    if (rest[0] == '|' && strchr(blanks, rest[1]) && rest[1]) return end_of_fen(rest + 2, counted);
     return rest;
 }
 
+/* As far as a FEN can say it. */
 static int counter(const char *operations, const char *name, int otherwise)
 {
     char text[16];
     if (!epd_operation(operations, name, text, sizeof text)) return otherwise;
     long number = strtol(text, NULL, 10);
-    return number >= 0 && number <= 9999 ? (int)number : otherwise;
+    return number >= 0 && number <= UINT16_MAX ? (int)number : otherwise;
 }
 
 bool epd_read(Position *pos, RulesId rules, const char *line, const char **operations, Error *err)
 {
     char fen[LINE_MAX_READ];
+    bool counted;
     line = beginning(line);
-    const char *rest = end_of_fen(line);
+    const char *rest = end_of_fen(line, &counted);
     if ((size_t)(rest - line) > sizeof fen - 32) return error_set(err, "the line is too long");
-    bool counted = isdigit((unsigned char)*skip_word(skip_word(skip_word(skip_word(line)))));
     int length = snprintf(fen, sizeof fen, "%.*s", (int)(rest - line), line);
     while (length > 0 && strchr(blanks, fen[length - 1])) fen[--length] = '\0';
     if (!counted && *rest)

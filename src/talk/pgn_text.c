@@ -17,10 +17,11 @@ void pgn_add_tag(Buffer *out, const char *name, const char *value)
     buffer_add(out, "\"]\n");
 }
 
+/* A line that begins with '%' would mean nothing to PGN. */
 static void add_bytes(Paragraph *paragraph, const char *word, size_t length)
 {
     if (paragraph->column > 0) {
-        bool fits = paragraph->column + 1 + length <= LINE_WIDTH;
+        bool fits = paragraph->column + 1 + length <= LINE_WIDTH || *word == '%';
         buffer_append(paragraph->out, fits ? " " : "\n", 1);
         paragraph->column = fits ? paragraph->column + 1 : 0;
     }

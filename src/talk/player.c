@@ -329,7 +329,7 @@ static void note_ready(Player *player)
     player->deadline_us = TIME_NEVER;
 }
 
-static void take_line(Player *player, char *line, int64_t now)
+void player_line(Player *player, char *line, int64_t now)
 {
     char *rest = line;
     if (player->lint && (player->state == PLAYER_THINKING || player->state == PLAYER_MOVED))
@@ -360,7 +360,7 @@ void player_read(Player *player, int64_t now)
     if (!child_runs(&player->child)) return;
     bool open = child_read(&player->child);
     for (char *line; player->state != PLAYER_FAILED && (line = child_line(&player->child));)
-        take_line(player, line, now);
+        player_line(player, line, now);
     if (player->state == PLAYER_FAILED) return;
     if (player->state == PLAYER_LEAVING) {
         if (!open) player_overdue(player);

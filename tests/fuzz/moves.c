@@ -1,12 +1,12 @@
-/* Any bytes as a line of moves, in SAN or coordinates, from the start of any game: each word is
- * refused or a legal move, and what is written for that move is read as that move. */
+/* Any bytes as a line of moves, in SAN or coordinates, from the start of the game that the first
+ * byte names: each word is refused or a legal move, and what is written for that move is read as
+ * that move. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "rules/movegen.h"
 #include "rules/notation.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#include "shared/watch.h"
 
 static bool play(Position *pos, const char *word)
 {
@@ -16,26 +16,23 @@ static bool play(Position *pos, const char *word)
     if (move == MOVE_NONE) return false;
     char san[SAN_MAX], uci[UCI_MOVE_MAX];
     Undo undo;
-    if (!is_legal(pos, move)) abort();
+    if (!is_legal(pos, move)) wrong("an illegal move");
     move_write_san(pos, move, san);
     move_write_uci(pos, move, true, uci);
-    if (move_read_san(pos, san, NULL) != move || move_read_uci(pos, uci, NULL) != move) abort();
+    if (move_read_san(pos, san, NULL) != move || move_read_uci(pos, uci, NULL) != move)
+        wrong("%s, %s: read back as another move", san, uci);
     position_make(pos, move, &undo);
-    if (!position_consistent(pos, &err)) abort();
+    if (!position_consistent(pos, &err)) wrong("%s", err.text);
     return true;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char *text = malloc(size + 1);
-    if (!text || size == 0) {
-        free(text);
-        return 0;
-    }
-    memcpy(text, data, size);
-    text[size] = '\0';
+    if (size == 0) return 0;
+    char *text = text_of(data, size);
     Position pos;
-    position_start(&pos, &games[data[0] % GAME_COUNT], data[0] * 3);
+    position_start(&pos, &games[data[0] % GAME_COUNT],
+                   data[0] < 'a' ? (int)STANDARD_SHUFFLE : data[0] * 3);
     char *rest = text + 1;
     for (char *word; (word = strtok_r(rest, " \n", &rest));)
         if (!play(&pos, word)) continue;
