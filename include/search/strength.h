@@ -15,7 +15,7 @@ enum { LEVEL_MIN = 1, LEVEL_MAX = 10, LEVEL_DEFAULT = 5 };
 /* UCI's `Skill Level`; the highest is full strength. */
 enum { SKILL_MIN = 0, SKILL_MAX = 20 };
 /* Elo numbers that can be asked for. */
-enum { ELO_MIN = 1300, ELO_MAX = 2500 };
+enum { ELO_MIN = 1100, ELO_MAX = 2540 };
 enum { CANDIDATES_MAX = 24 };
 /* In place of an Elo number: as strong as can be. */
 enum { ELO_FULL = 0 };

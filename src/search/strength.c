@@ -12,7 +12,7 @@ enum { RUNGS = LEVEL_MAX - LEVEL_MIN, ELO_STEP = (ELO_MAX - ELO_MIN) / (RUNGS - 
 
 /* clang-format off */
 #define CHESS_LADDER                                                                               \
-    {480, 285}, {850, 180}, {1300, 125}, {1950, 82}, {2900, 48}, {4200, 24}, {6000, 9}
+    {480, 285}, {850, 180}, {1300, 125}, {1950, 82}, {2900, 48}, {3900, 27}, {6000, 9}
 #define ATOMIC_LADDER                                                                              \
     {320, 1000}, {600, 640}, {950, 425}, {1600, 265}, {2600, 160}, {4000, 85}, {6000, 32}
 #define ALICE_LADDER                                                                               \
