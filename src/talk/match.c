@@ -496,7 +496,8 @@ static int64_t wait_for_players(Match *match, const sigset_t *signals)
     int64_t deadline = nearest_deadline(match), wait = deadline - now_us() + 1;
     if (wait < 0) wait = 0;
     struct timespec timeout = {wait / 1000000, wait % 1000000 * 1000};
-    int ready = interrupt_poll(match->fds, count, deadline == TIME_NEVER ? NULL : &timeout, signals);
+    int ready =
+        interrupt_poll(match->fds, count, deadline == TIME_NEVER ? NULL : &timeout, signals);
     int64_t now = now_us();
     if (interrupt_was_stopped()) forgive(match, now - match->seen_us);
     match->seen_us = now;
@@ -568,7 +569,7 @@ static bool is_same_path(const char *one, const char *two)
             directory[slash == names[i] ? 1 : slash - names[i]] = '\0';
             names[i] = slash + 1;
         }
-        places[i] = realpath(directory, NULL);
+        places[i] = real_path(directory);
         free(directory);
     }
     bool same = places[0] && places[1] && strcmp(places[0], places[1]) == 0 &&
