@@ -70,7 +70,12 @@ $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(CHECK_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/run-tests: $(TEST_OBJECTS) $(TALK_OBJECTS) $(LIB)
+# The program with calls that fail when they are told to: tests/failing/failing.c wraps what it defines.
+FAILING = $(BUILD)/boojum-failing
+$(FAILING): $(BUILD)/tests/failing/failing.o $(BUILD)/talk/main.o $(TALK_OBJECTS) $(LIB)
+	$(CC) $(ALL_CFLAGS) $$(nm $< | sed -n 's/.* T __wrap_/-Wl,--wrap=/p') -o $@ $^ $(ALL_LDFLAGS) $(EDITOR_LIBS) -lm
+
+$(BUILD)/run-tests: $(TEST_OBJECTS) $(TALK_OBJECTS) $(LIB) | $(FAILING)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(CHECK_LIBS) $(EDITOR_LIBS) -lutil -lm
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
@@ -86,11 +91,12 @@ check: $(EXE) $(BUILD)/run-tests layers
 	$(RUN_TESTS)
 
 # A million positions and more of the differential test, 200 self-play games of each game, proofs of
-# all forced wins.
+# all forced wins, ten thousand orders of commands, every call that can fail.
 check-slow: check asan tsan
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
 	BOOJUM_TEST_SCALE=67 $(RUN_TESTS) selfplay
-	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates
+	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates uci-order
+	BOOJUM_TEST_SCALE=1000 $(RUN_TESTS) faults
 
 # Address and undefined behaviour, with all assertions, over the whole test run.
 # Characters are unsigned here, as they are on arm64.
@@ -100,7 +106,7 @@ asan:
 # Threads: what runs more than one.
 tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci selfplay manual tools play play-terminal" sanitized
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci uci-order selfplay manual tools play play-terminal" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
 
