@@ -93,6 +93,7 @@ check: $(EXE) $(BUILD)/run-tests layers
 # A million positions and more of the differential test, 200 self-play games of each game, proofs of
 # all forced wins, ten thousand orders of commands, every call that can fail.
 check-slow: check asan tsan
+	if command -v valgrind; then $(MAKE) valgrind; else echo "no valgrind here: left out"; fi
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
 	BOOJUM_TEST_SCALE=67 $(RUN_TESTS) selfplay
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates uci-order
@@ -109,6 +110,10 @@ tsan:
 		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci uci-order selfplay manual tools play play-terminal" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
+
+# Memory, as valgrind sees it, in sessions with the real program.
+valgrind: $(EXE)
+	sh tests/valgrind.sh "$(EXE)"
 
 # Random text for the readers, by clang's libFuzzer: FUZZ_SECONDS for each of tests/fuzz/*.c.
 FUZZ_SECONDS ?= 60
@@ -168,5 +173,5 @@ uninstall:
 clean:
 	rm -rf build boojum boojum-static
 
-.PHONY: all static bench endings fuzz tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all static bench endings fuzz tune tunable check check-slow asan tsan valgrind sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:
