@@ -74,8 +74,8 @@ static long sampled(const Sample *sample, int i)
 /* Shell scripts that end with the status of the program and write down all that it has done, save
  * what differs from run to run. */
 #define ENDING(filter) "; status=$?; { " filter "; } 2>&1; exit $status"
-#define GAMES                                                                                      \
-    "sed -e '/Date/d; /Time/d; /Duration/d' $T/games | tr -s '\\n' ' ' | sed 's/{[^}]*}//g'"
+#define GAMES(file)                                                                                \
+    "sed -e '/Date/d; /Time/d; /Duration/d' " file " | tr -s '\\n' ' ' | sed 's/{[^}]*}//g'"
 
 static const struct {
     const char *name;
@@ -93,17 +93,17 @@ static const struct {
          "cat $T/out.pgn")},
     {"play", 2,
      "rm -f $T/saved; $FAILING play --variant atomic --level 1 --seed 3 --ascii <$T/moves "
-     ">$T/said" ENDING("cat $T/said; sed /Date/d $T/saved")},
+     ">$T/said" ENDING("cat $T/said; " GAMES("$T/saved"))},
     {"match", 1,
      "rm -f $T/games* $T/found* $T/log*; $FAILING match -engine cmd=$T/engine name=one -engine "
      "cmd=$T/engine name=two -each nodes=30 -variant chess -rounds 1 -maxmoves 3 -seed 5 -lint "
      "file=$T/found -log file=$T/log -pgnout $T/games -json >$T/said" ENDING(
-         "sed 's/\"seconds.*//' $T/said; cat $T/found; " GAMES)},
+         "sed 's/\"seconds.*//' $T/said; cat $T/found; " GAMES("$T/games"))},
     {"match from a file", 1,
      "rm -f $T/games* $T/state*; $FAILING match -engine cmd=$T/engine name=one -engine "
      "cmd=engine dir=$T name=two -each depth=1 -variant chess -rounds 1 -maxmoves 2 -openings "
      "file=$T/in.epd -pgnout $T/games -state $T/state >$T/said" ENDING(
-         "grep -v ' s$' $T/said; " GAMES)},
+         "grep -v ' s$' $T/said; " GAMES("$T/games"))},
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
