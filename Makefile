@@ -70,7 +70,12 @@ $(BUILD)/tests/%.o: tests/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(CHECK_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/run-tests: $(TEST_OBJECTS) $(TALK_OBJECTS) $(LIB)
+# The program with calls that fail when they are told to: tests/failing/failing.c wraps what it defines.
+FAILING = $(BUILD)/boojum-failing
+$(FAILING): $(BUILD)/tests/failing/failing.o $(BUILD)/talk/main.o $(TALK_OBJECTS) $(LIB)
+	$(CC) $(ALL_CFLAGS) $$(nm $< | sed -n 's/.* T __wrap_/-Wl,--wrap=/p') -o $@ $^ $(ALL_LDFLAGS) $(EDITOR_LIBS) -lm
+
+$(BUILD)/run-tests: $(TEST_OBJECTS) $(TALK_OBJECTS) $(LIB) | $(FAILING)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(CHECK_LIBS) $(EDITOR_LIBS) -lutil -lm
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)
@@ -86,11 +91,13 @@ check: $(EXE) $(BUILD)/run-tests layers
 	$(RUN_TESTS)
 
 # A million positions and more of the differential test, 200 self-play games of each game, proofs of
-# all forced wins, and three minutes of fuzzing.
+# all forced wins, ten thousand orders of commands, every call that can fail, three minutes of fuzzing.
 check-slow: check asan tsan
+	if command -v valgrind; then $(MAKE) valgrind; else echo "no valgrind here: left out"; fi
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
 	BOOJUM_TEST_SCALE=67 $(RUN_TESTS) selfplay
-	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates
+	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates uci-order
+	BOOJUM_TEST_SCALE=1000 $(RUN_TESTS) faults
 	@if command -v clang >/dev/null; then $(MAKE) fuzz FUZZ_SECONDS=10 FUZZ_SEED=1; \
 	else echo "check-slow: nothing was fuzzed: clang is missing (apt-get install clang)"; fi
 
@@ -102,9 +109,13 @@ asan:
 # Threads: what runs more than one.
 tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci selfplay manual tools play play-terminal" sanitized
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci uci-order selfplay manual tools play play-terminal" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
+
+# Memory, as valgrind sees it, in sessions with the real program.
+valgrind: $(EXE)
+	sh tests/valgrind.sh "$(EXE)"
 
 # Random text for all that reads, by clang's libFuzzer: FUZZ_SECONDS for each of FUZZ_TARGETS, which are all of tests/fuzz/*.c.
 # With a number in FUZZ_SEED a run begins with the seeds alone, and so can be repeated; else it goes on from what earlier runs found.
@@ -164,5 +175,5 @@ uninstall:
 clean:
 	rm -rf build boojum boojum-static
 
-.PHONY: all static bench endings fuzz fuzzers tune tunable check check-slow asan tsan sanitized layers tidy perft install uninstall clean
+.PHONY: all static bench endings fuzz fuzzers tune tunable check check-slow asan tsan valgrind sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

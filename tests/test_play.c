@@ -677,11 +677,12 @@ END_TEST
 /* What the pipe says must not matter to signals. */
 static void end_with_a_signal(int number, const char *writer)
 {
-    Shell run = shell("mkfifo $T/fifo; %s & writer=$!; $BOOJUM play --two <$T/fifo >$T/log & "
-                      "while ! grep -q 'to move' $T/log 2>/dev/null; do sleep 0.02; done; "
-                      "kill -%d $!; wait $!; status=$?; kill $writer 2>/dev/null; rm $T/fifo $T/log; "
-                      "exit $status",
-                      writer, number);
+    Shell run =
+        shell("mkfifo $T/fifo; %s & writer=$!; $BOOJUM play --two <$T/fifo >$T/log & "
+              "while ! grep -q 'to move' $T/log 2>/dev/null; do sleep 0.02; done; "
+              "kill -%d $!; wait $!; status=$?; kill $writer 2>/dev/null; rm $T/fifo $T/log; "
+              "exit $status",
+              writer, number);
     must(run.status == 0 && !*run.err, "signal %d, %s: %d %s", number, writer, run.status, run.err);
     shell_free(&run);
 }

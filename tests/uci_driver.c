@@ -183,6 +183,8 @@ long long uci_proven(const UciProcess *process)
 
 bool uci_ended(const UciProcess *process) { return process->ended; }
 
+void uci_signal(UciProcess *process, int number) { kill(process->pid, number); }
+
 int uci_wait(UciProcess *process, int timeout_ms)
 {
     long long deadline = uci_now_ms() + timeout_ms;
@@ -199,13 +201,12 @@ int uci_wait(UciProcess *process, int timeout_ms)
         waitpid(process->pid, &status, 0);
         ck_abort_msg("the engine does not end");
     }
-    ck_assert_msg(WIFEXITED(status), "the engine was ended by signal %d", WTERMSIG(status));
     uci_close_input(process);
     if (process->out >= 0) close(process->out);
     free(process->buf);
     uci_lint_close(process->lint);
     free(process);
-    return WEXITSTATUS(status);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 void uci_quit(UciProcess *process)

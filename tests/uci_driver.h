@@ -44,8 +44,11 @@ void uci_close_output(UciProcess *process);
 /* Has the output ended (after uci_line() gave NULL)? */
 bool uci_ended(const UciProcess *process);
 
+/* Sends the process a signal. */
+void uci_signal(UciProcess *process, int number);
+
 /* Waits for the process to end; kills it and fails the test if it does not in time. Returns the
- * exit status and frees the process. */
+ * exit status, or 128 + N after signal N, and frees the process. */
 int uci_wait(UciProcess *process, int timeout_ms);
 /* Sends `quit` and expects the engine to end well. */
 void uci_quit(UciProcess *process);

@@ -10,6 +10,10 @@
  * may keep us waiting. NULL and an error if there is none. */
 FILE *open_input(const char *path, bool pipes, Error *err);
 
+/* Reads the next line with its end into *line, as getline(3). False at the end, with an empty
+ * error, or if it cannot be read. */
+bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err);
+
 /* A file that is written beside another, PATH.part, and takes its place only when it is whole. What
  * is no regular file, as /dev/stdout, is written as it is. */
 typedef struct Replacement {

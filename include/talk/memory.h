@@ -7,6 +7,7 @@
 #ifndef BOOJUM_TALK_MEMORY_H
 #define BOOJUM_TALK_MEMORY_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 /* `count` objects of `size` bytes, all zero. Free with free(). Never NULL. */
@@ -14,6 +15,13 @@ void *new_zeroed(size_t count, size_t size);
 
 /* A copy of the text. Free with free(). Never NULL. */
 char *copy_text(const char *text);
+
+/* Formatted text. Free with free(). Never NULL. */
+char *new_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *new_text_of(const char *format, va_list args) __attribute__((format(printf, 1, 0)));
+
+/* As realpath(3): NULL if there is no such file. Free with free(). */
+char *real_path(const char *path);
 
 /* Makes room for one element more in an array of `count` elements of `size` bytes: returns the
  * array, moved if need be. `*capacity` starts at 0 and the array at NULL. */

@@ -15,8 +15,8 @@ typedef struct OptionValues {
     int move_overhead; /* milliseconds lost for each move on its way to the clock */
     int hash_mb;       /* the transposition table, MiB */
     int threads;
-    int multipv;       /* how many lines are reported */
-    bool ponder;       /* the GUI may send `go ponder`; it tells us for information */
+    int multipv;         /* how many lines are reported */
+    bool ponder;         /* the GUI may send `go ponder`; it tells us for information */
     int skill;           /* SKILL_MAX: as strong as can be */
     bool limit_strength; /* `elo` holds, and `skill` does not */
     int elo;

@@ -4,11 +4,11 @@
 
 #include "judge/eval.h"
 
-/* From 589,000 positions of self-play at 1,200 nodes a move; bench/RESULTS.md tells how well it fits.
- * Ms. Alice has Alice's. */
+/* From 589,000 positions of self-play at 1,200 nodes a move; bench/RESULTS.md tells how well it
+ * fits. Ms. Alice has Alice's. */
 const WdlModel wdl_models[RULES_COUNT] = {
-    [RULES_CHESS] = {81, 264, 255, 110},       [RULES_ATOMIC] = {53, 278, 402, 119},
-    [RULES_ALICE] = {61, 260, 264, 136},       [RULES_MSALICE] = {61, 260, 264, 136},
+    [RULES_CHESS] = {81, 264, 255, 110},        [RULES_ATOMIC] = {53, 278, 402, 119},
+    [RULES_ALICE] = {61, 260, 264, 136},        [RULES_MSALICE] = {61, 260, 264, 136},
     [RULES_ALICEATOMIC] = {145, 423, 222, 116},
 };
 

@@ -17,8 +17,8 @@ void promise_make(Promise *promise, const Thread *t);
  * be had: true, and *kept is a root move with it. Spends a part of what the search is allowed. */
 bool promise_find(const Promise *promise, Thread *t, RootMove *kept);
 
-/* The thread's best move wins: if a shorter win is to be had, true, and *win is a root move with it.
- * Spends a part of what the search is allowed. */
+/* The thread's best move wins: if a shorter win is to be had, true, and *win is a root move with
+ * it. Spends a part of what the search is allowed. */
 bool promise_shorten(Thread *t, RootMove *win);
 
 #endif

@@ -138,17 +138,14 @@ static void trace(const Child *child, char arrow, const char *text)
 
 bool child_send(Child *child, const char *format, ...)
 {
-    char *text = NULL;
     va_list args;
     va_start(args, format);
-    int length = vasprintf(&text, format, args);
+    char *text = new_text_of(format, args);
     va_end(args);
-    if (length >= 0) {
-        trace(child, '>', text);
-        buffer_append(&child->pending, text, (size_t)length);
-    }
+    trace(child, '>', text);
+    buffer_append(&child->pending, text, strlen(text));
     free(text);
-    return length >= 0 && child_flush(child);
+    return child_flush(child);
 }
 
 bool child_read(Child *child)

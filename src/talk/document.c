@@ -7,6 +7,7 @@
 #include "rules/fen.h"
 #include "rules/notation.h"
 #include "talk/epd.h"
+#include "talk/files.h"
 #include "talk/pgn_text.h"
 
 /* --- Reading -----------------------------------------------------------------------------------
@@ -34,7 +35,7 @@ static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
     char *line = NULL;
     size_t capacity = 0, number = 0;
     bool ok = true;
-    while (ok && getline(&line, &capacity, in) >= 0) {
+    while (ok && read_line(in, path, &line, &capacity, err)) {
         Error why;
         Position pos;
         const char *operations;
@@ -50,20 +51,21 @@ static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
         }
     }
     free(line);
-    return ok;
+    return ok && !*err->text;
 }
 
-/* A task for each position of the game. */
+/* Takes the game over, with a task for each of its positions. */
 static bool add_game(Document *document, PgnGame *game)
 {
     DocumentItem *item = add_item(document);
     Position pos = game->start;
     item->game = *game;
+    *game = (PgnGame){0};
     add_task(document, item, &pos);
-    for (size_t i = 0; i < game->move_count; i++) {
+    for (size_t i = 0; i < item->game.move_count; i++) {
         Undo undo;
         if (!key_stack_push(&item->keys, pos.key)) return false;
-        position_make(&pos, game->moves[i].move, &undo);
+        position_make(&pos, item->game.moves[i].move, &undo);
         add_task(document, item, &pos);
     }
     for (size_t i = 0; i < item->count; i++) {
@@ -111,6 +113,7 @@ static bool read_pgn(Document *document, FILE *in, const char *path, Error *err)
 bool document_read(Document *document, FILE *in, const char *path, Error *err)
 {
     bool ok = document->pgn ? read_pgn(document, in, path, err) : read_epd(document, in, path, err);
+    if (ok && ferror(in)) ok = error_set(err, "%.150s: cannot be read", path);
     return ok && (document->item_count > 0 || error_set(err, "%.150s: nothing is in it", path));
 }
 

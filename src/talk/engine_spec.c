@@ -193,9 +193,8 @@ static char *find_in_path(const char *name)
     const char *path = getenv("PATH");
     while (path && *path) {
         int length = (int)strcspn(path, ":");
-        char *file = NULL;
-        if (length > 0 && asprintf(&file, "%.*s/%s", length, path, name) > 0 && is_program(file))
-            return file;
+        char *file = new_text("%.*s/%s", length, path, name);
+        if (length > 0 && is_program(file)) return file;
         free(file);
         path += length + (path[length] == ':');
     }
@@ -225,23 +224,14 @@ static char *cut_word(const char **rest)
  * absolute, since it is run from there. */
 static char *find_program(const EngineSpec *spec, const char *word)
 {
-    char *joined = NULL;
-    if (!strchr(word, '/')) {
-        if (spec->dir && asprintf(&joined, "%s/%s", spec->dir, word) > 0 && is_program(joined)) {
-            char *path = realpath(joined, NULL);
-            free(joined);
-            return path;
-        }
+    char *path = NULL;
+    if (spec->dir && *word != '/') {
+        char *joined = new_text("%s/%s", spec->dir, word);
+        if (is_program(joined)) path = real_path(joined);
         free(joined);
-        char *found = find_in_path(word);
-        return found || !is_program(word) ? found : realpath(word, NULL);
     }
-    if (spec->dir && *word != '/' && asprintf(&joined, "%s/%s", spec->dir, word) > 0) {
-        char *path = is_program(joined) ? realpath(joined, NULL) : NULL;
-        free(joined);
-        if (path) return path;
-    }
-    return is_program(word) ? realpath(word, NULL) : NULL;
+    if (!path && !strchr(word, '/')) path = find_in_path(word);
+    return path || !is_program(word) ? path : real_path(word);
 }
 
 /* Puts the program, and the rest of the command line, before the arguments. */

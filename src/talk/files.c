@@ -21,6 +21,15 @@ FILE *open_input(const char *path, bool pipes, Error *err)
     return in;
 }
 
+bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err)
+{
+    err->text[0] = '\0';
+    errno = 0;
+    if (getline(line, capacity, in) >= 0) return true;
+    if (!feof(in)) error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
+    return false;
+}
+
 static bool failed(const char *path, Error *err)
 {
     return error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
@@ -30,7 +39,8 @@ bool replacement_open(Replacement *file, const char *path, Error *err)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
-    char *real = realpath(path, NULL);
+    char *real = real_path(path);
+    if (exists && !real) return failed(path, err);
     *file = (Replacement){.path = copy_text(real ? real : path)};
     free(real);
     if (!exists || S_ISREG(status.st_mode)) {

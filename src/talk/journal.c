@@ -652,6 +652,7 @@ bool journal_add(Journal *journal, int64_t number, const Record *record, const c
     pthread_mutex_lock(&journal->lock);
     journal->games++;
     journal->broken |= !ok;
+    if (!journal->saving) save_now(journal); /* there was no thread to be had for it */
     pthread_mutex_unlock(&journal->lock);
     return ok;
 }

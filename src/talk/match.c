@@ -569,7 +569,7 @@ static bool is_same_path(const char *one, const char *two)
             directory[slash == names[i] ? 1 : slash - names[i]] = '\0';
             names[i] = slash + 1;
         }
-        places[i] = realpath(directory, NULL);
+        places[i] = real_path(directory);
         free(directory);
     }
     bool same = places[0] && places[1] && strcmp(places[0], places[1]) == 0 &&

@@ -1,6 +1,6 @@
 #include "talk/memory.h"
 
-#include <stdarg.h>
+#include <errno.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,6 +16,27 @@ static void *need(void *memory)
 void *new_zeroed(size_t count, size_t size) { return need(calloc(count ? count : 1, size)); }
 
 char *copy_text(const char *text) { return need(strdup(text)); }
+
+char *new_text_of(const char *format, va_list args)
+{
+    char *text;
+    return vasprintf(&text, format, args) < 0 ? need(NULL) : text;
+}
+
+char *new_text(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = new_text_of(format, args);
+    va_end(args);
+    return text;
+}
+
+char *real_path(const char *path)
+{
+    char *real = realpath(path, NULL);
+    return real || errno != ENOMEM ? real : need(NULL);
+}
 
 void *grow(void *array, size_t count, size_t *capacity, size_t size)
 {

@@ -27,6 +27,8 @@ struct OpeningMaker {
     Search *search;
     SearchSignals signals;
     KeySet made;
+    KeyStack keys; /* has room for an opening */
+    Error err;     /* why nothing can be searched; or empty */
 };
 
 static size_t slot_of(const KeySet *set, Key key)
@@ -60,8 +62,10 @@ OpeningMaker *opening_maker_create(const OpeningSettings *settings)
     OpeningMaker *maker = new_zeroed(1, sizeof *maker);
     maker->settings = *settings;
     maker->prng.state = settings->seed;
-    maker->search = search_create(NULL); /* NULL: opening_maker_next() says so */
-    if (maker->search) search_set_hash(maker->search, HASH_MB, NULL);
+    maker->search = search_create(&maker->err); /* opening_maker_next() says so */
+    if (maker->search) search_set_hash(maker->search, HASH_MB, &maker->err);
+    if (!key_stack_reserve(&maker->keys, (size_t)settings->plies))
+        error_set(&maker->err, "out of memory for openings");
     maker->made.size = 1024;
     maker->made.slots = new_zeroed(maker->made.size, sizeof(Key));
     return maker;
@@ -71,6 +75,7 @@ void opening_maker_destroy(OpeningMaker *maker)
 {
     if (!maker) return;
     search_destroy(maker->search);
+    key_stack_free(&maker->keys);
     free(maker->made.slots);
     free(maker);
 }
@@ -83,8 +88,9 @@ static int random_below(OpeningMaker *maker, int bound)
 }
 
 /* False if the game ends on the way. */
-static bool play_random_plies(OpeningMaker *maker, Position *pos, KeyStack *keys)
+static bool play_random_plies(OpeningMaker *maker, Position *pos)
 {
+    KeyStack *keys = &maker->keys;
     for (int ply = 0; ply < maker->settings.plies; ply++) {
         MoveList list;
         Undo undo;
@@ -101,7 +107,7 @@ static bool is_balanced(OpeningMaker *maker, const Position *pos, uint64_t nodes
     SearchLimits limits = {.nodes = nodes ? nodes : 1, .start_ms = clock_now_ms()};
     SearchResult result;
     search_new_game(maker->search);
-    if (!search_run(maker->search, pos, NULL, &limits, &maker->signals, NULL, &result, NULL))
+    if (!search_run(maker->search, pos, NULL, &limits, &maker->signals, NULL, &result, &maker->err))
         return false;
     *score = result.score;
     return abs(result.score) <= most;
@@ -121,19 +127,17 @@ static bool is_wanted(OpeningMaker *maker, const Position *pos, int *score)
 bool opening_maker_next(OpeningMaker *maker, Position *opening, int *score, Error *err)
 {
     const OpeningSettings *settings = &maker->settings;
-    KeyStack keys = {0};
     bool found = false;
     int value = 0;
-    if (!maker->search) return error_set(err, "out of memory for the search");
-    for (int attempt = 0; !found && attempt < ATTEMPTS_MAX; attempt++) {
+    for (int attempt = 0; !found && !*maker->err.text && attempt < ATTEMPTS_MAX; attempt++) {
         if (atomic_load(&maker->signals.stop)) break;
         int shuffle =
             settings->shuffled ? random_below(maker, SHUFFLE_COUNT) : (int)STANDARD_SHUFFLE;
         position_start(opening, settings->game, shuffle);
-        keys.count = 0;
-        found = play_random_plies(maker, opening, &keys) && is_wanted(maker, opening, &value);
+        maker->keys.count = 0;
+        found = play_random_plies(maker, opening) && is_wanted(maker, opening, &value);
     }
-    key_stack_free(&keys);
+    if (*maker->err.text) return error_set(err, "%s", maker->err.text);
     if (!found)
         return error_set(err, "no more openings of %d plies within %d centipawns were found",
                          settings->plies, settings->score);

@@ -66,7 +66,7 @@ static bool load_lines(Openings *openings, FILE *in, const char *path, RulesId r
     char *line = NULL;
     size_t capacity = 0, number = 0;
     bool ok = true;
-    while (ok && getline(&line, &capacity, in) >= 0) {
+    while (ok && read_line(in, path, &line, &capacity, err)) {
         Error why;
         Position pos;
         number++;
@@ -76,7 +76,7 @@ static bool load_lines(Openings *openings, FILE *in, const char *path, RulesId r
         if (!ok) error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
     }
     free(line);
-    return ok;
+    return ok && !*err->text;
 }
 
 static void add_pgn_game(Openings *openings, const PgnGame *game, int plies)
@@ -146,6 +146,7 @@ Openings *openings_load(const OpeningFile *file, const Game *game, uint64_t seed
     openings->wake = -1;
     bool ok = file->pgn ? load_games(openings, in, file, game, err)
                         : load_lines(openings, in, file->path, game->rules, err);
+    if (ok && ferror(in)) ok = error_set(err, "%.150s: cannot be read", file->path);
     fclose(in);
     if (ok && openings->count == 0) error_set(err, "%.150s: no openings", file->path);
     if (!ok || openings->count == 0) {
@@ -192,6 +193,7 @@ Openings *openings_make(const OpeningSettings *settings, const Opening *known, s
     Openings *openings = new_zeroed(1, sizeof *openings);
     openings->ahead = ahead;
     openings->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    int failure = openings->wake < 0 ? errno : 0;
     openings->maker = opening_maker_create(settings);
     for (size_t i = 0; i < known_count; i++) {
         add(openings, &known[i].start)->random = known[i].random;
@@ -199,9 +201,7 @@ Openings *openings_make(const OpeningSettings *settings, const Opening *known, s
     }
     pthread_mutex_init(&openings->lock, NULL);
     pthread_cond_init(&openings->changed, NULL);
-    int failure = openings->wake < 0
-                      ? errno
-                      : pthread_create(&openings->thread, NULL, make_openings, openings);
+    if (failure == 0) failure = pthread_create(&openings->thread, NULL, make_openings, openings);
     if (failure == 0) return openings;
     error_set(err, "no thread for the openings: %s", strerror(failure));
     opening_maker_destroy(openings->maker);

@@ -216,11 +216,16 @@ static const struct {
     {"eval", command_eval},         {"legal", command_legal},
 };
 
-static void run_command(Engine *engine, char *line)
+/* Of a line that is not whole, for want of memory, only `go` is heeded: it must be answered. */
+static void run_command(Engine *engine, char *line, bool whole)
 {
     char *rest = line;
     const char *word = next_word(&rest);
     if (!word) return;
+    if (!whole) {
+        engine_error(engine, "out of memory for a long line: %.60s", word);
+        if (strcmp(word, "go") != 0) return;
+    }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(commands[i].name, word) == 0) {
             commands[i].run(engine, rest);
@@ -229,38 +234,62 @@ static void run_command(Engine *engine, char *line)
     engine_error(engine, "unknown command %.60s", word);
 }
 
-bool uci_execute(Engine *engine, const char *line, size_t length)
+/* Usual lines need no memory that may not be there. */
+enum { LINE_ROOM = 4096 };
+
+static bool execute(Engine *engine, char *line, size_t length, bool whole)
 {
-    char *copy = malloc(length + 1);
-    if (!copy) {
-        engine_error(engine, "out of memory for a line of %zu bytes", length);
-        return !engine->quit;
-    }
-    memcpy(copy, line, length);
-    copy[length] = '\0';
     /* A NUL belongs to no word that means anything. */
     for (size_t i = 0; i < length; i++)
-        if (copy[i] == '\0') copy[i] = '?';
-    run_command(engine, copy);
-    free(copy);
+        if (line[i] == '\0') line[i] = '?';
+    line[length] = '\0';
+    run_command(engine, line, whole);
     return !engine->quit;
 }
 
-/* A line for which there is no memory is passed over, the next one is read. False at the end. */
-static bool skip_line(Engine *engine, FILE *in)
+bool uci_execute(Engine *engine, const char *line, size_t length)
 {
-    if (feof(in) || errno != ENOMEM) return false;
-    engine_error(engine, "out of memory for a line");
+    char room[LINE_ROOM];
+    char *copy = length < LINE_ROOM ? room : malloc(length + 1);
+    bool whole = copy != NULL;
+    if (!whole) {
+        copy = room;
+        length = LINE_ROOM - 1;
+    }
+    memcpy(copy, line, length);
+    bool more = execute(engine, copy, length, whole);
+    if (copy != room) free(copy);
+    return more;
+}
+
+/* A line without its end, and its length; of one that there is no memory for, the beginning, and it
+ * is not whole. False at the end of the input. */
+static bool next_line(FILE *in, char **line, size_t *capacity, size_t *length, bool *whole)
+{
     int c;
-    do c = getc(in);
-    while (c != EOF && c != '\n');
-    return c != EOF;
+    *length = 0;
+    *whole = true;
+    while ((c = getc(in)) != EOF && c != '\n') {
+        if (*whole && *length + 1 == *capacity) {
+            char *larger = realloc(*line, *capacity * 2);
+            if (larger) {
+                *line = larger;
+                *capacity *= 2;
+            }
+            *whole = larger != NULL;
+        }
+        if (*whole) (*line)[(*length)++] = (char)c;
+    }
+    return c != EOF || *length > 0;
 }
 
 int uci_loop(FILE *in, FILE *out)
 {
-    Engine *engine = engine_create(output_to_file, out);
+    size_t capacity = LINE_ROOM;
+    char *line = malloc(capacity);
+    Engine *engine = line ? engine_create(output_to_file, out) : NULL;
     if (!engine) {
+        free(line);
         fprintf(stderr, "boojum: out of memory\n");
         return 1;
     }
@@ -268,17 +297,11 @@ int uci_loop(FILE *in, FILE *out)
         output_line(&engine->output,
                     "Boojum %s, speaking UCI; `boojum --help` says what else there is",
                     BOOJUM_VERSION);
-    char *line = NULL;
-    size_t capacity = 0;
-    while (!output_closed(&engine->output)) {
-        errno = 0;
-        ssize_t length = getline(&line, &capacity, in);
-        if (length < 0) {
-            if (!skip_line(engine, in)) break;
-        } else if (!uci_execute(engine, line, (size_t)length)) {
-            break;
-        }
-    }
+    size_t length;
+    bool whole;
+    while (!output_closed(&engine->output) && next_line(in, &line, &capacity, &length, &whole) &&
+           execute(engine, line, length, whole))
+        continue;
     free(line);
     engine_end_search(engine);
     /* A reader who has gone is no fault; a full disk is. */
