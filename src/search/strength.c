@@ -19,7 +19,7 @@ enum { RUNGS = LEVEL_MAX - LEVEL_MIN, ELO_STEP = (ELO_MAX - ELO_MIN) / (RUNGS - 
     {560, 335}, {900, 220}, {1350, 150}, {1950, 100}, {2900, 58}, {4200, 28}, {6000, 10}
 #define ALICEATOMIC_LADDER                                                                         \
     {500, 420}, {750, 300}, {1100, 205}, {1750, 130}, {2700, 78}, {4100, 40}, {6000, 15}
-#define WITHOUT_ERROR {6500, 0}, {16000, 0}
+#define WITHOUT_ERROR {7500, 0}, {14500, 0}
 /* clang-format on */
 
 /* Level 1 to 9; level n is played at ELO_MIN + (n - 1) * ELO_STEP. */
