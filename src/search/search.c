@@ -463,9 +463,9 @@ static void run_weaker_search(Search *s)
     s->limits = limits;
     s->listener = listener;
     for (int i = 0; i < t->candidate_count; i++) scores[i] = t->candidates[i].score;
-    if (promised)
+    if (promised && kept.score > t->best.score)
         t->best = kept;
-    else if (t->candidate_count)
+    else if (t->candidate_count > 1 && t->best.score <= SCORE_MATE_BOUND)
         t->best =
             t->candidates[strength_choice(strength, scores, t->candidate_count, limits->seed)];
     report_best(t, t->best_depth);
