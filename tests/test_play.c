@@ -509,7 +509,7 @@ static const struct {
      {"White wins, in 1 moves at most.", "Try Ra8#", "Checkmate", "Checkmate", "Checkmate"}},
     {"--two",
      "time\ntime 5\ntime 3:00+2\ntime\ntime off\ntime 0\n",
-     {"There is no clock", "The engine thinks 5 seconds a move.", "White has ", "Black has ",
+     {"There is no clock", "The engine thinks at most 5 seconds a move.", "White has ", "Black has ",
       "There is no clock", "`0` seconds are too few"}},
     {"--level 2 --time 0.05", "e4\nd4\n", {"1... ", "2. d4", "2... ", "White to move."}},
     {"--level 2 --time 1:00+1", "e4\ntime\n", {"1... ", "White has ", "Black has "}},

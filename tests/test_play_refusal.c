@@ -332,7 +332,7 @@ static const struct {
 } said[] = {
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR|8/8/8/8/8/8/8/8 w KQkq - 0 1"
 #define CHESS "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-    {"aliceatomic", START, "e4e5", "there is no man of yours on e4, on neither board"},
+    {"aliceatomic", START, "e4e5", "there is no man of yours on e4 of either board"},
     {"chess", CHESS, "e4e5", "there is no man of yours on e4"},
     {"chess", CHESS, "e7e5", "there is no man of yours on e7: the pawn on e7 is your opponent's"},
     {"chess", CHESS, "e5", "a pawn goes one square straight ahead"},

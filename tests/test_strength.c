@@ -75,17 +75,20 @@ END_TEST
 START_TEST(who_is_ahead_errs_less)
 {
     const Strength strength = {1000, 200};
+    Position pos;
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
     static const int winning[] = {SCORE_MATE - 5, SCORE_MATE - 7, 900};
     for (int eval = -1000; eval < 1000; eval++) {
-        Strength here = strength_at(strength, eval), better = strength_at(strength, eval + 1);
+        Strength here = strength_at(strength, &pos, eval),
+                 better = strength_at(strength, &pos, eval + 1);
         ck_assert_int_ge(here.error, better.error);
         ck_assert_uint_le(here.nodes, better.nodes);
     }
-    ck_assert_int_eq(strength_at(strength, -1000).error, 200);
-    ck_assert_int_eq(strength_at(strength, 0).error, 200);
-    ck_assert_uint_eq(strength_at(strength, 0).nodes, 1000);
-    ck_assert_int_eq(strength_at(strength, 1000).error, 0);
-    ck_assert_uint_eq(strength_at((Strength){50000, 0}, 1000).nodes, 50000);
+    ck_assert_int_eq(strength_at(strength, &pos, -1000).error, 200);
+    ck_assert_int_eq(strength_at(strength, &pos, 0).error, 200);
+    ck_assert_uint_eq(strength_at(strength, &pos, 0).nodes, 1000);
+    ck_assert_int_eq(strength_at(strength, &pos, 1000).error, 0);
+    ck_assert_uint_eq(strength_at((Strength){50000, 0}, &pos, 1000).nodes, 50000);
     for (uint64_t seed = 0; seed < 1000; seed++)
         ck_assert_int_eq(strength_choice(strength, winning, 3, seed), 0);
 }
@@ -140,6 +143,8 @@ static const struct {
 } won[] = {
     {"chess", "8/8/3k4/8/8/8/8/KQ6 w - - 0 1"},
     {"chess", "8/8/3k4/8/8/8/8/KR6 w - - 0 1"},
+    {"chess", "8/4k3/8/4K3/8/4P3/8/8 w - - 0 1"},
+    {"chess", "3k4/8/3K4/3P4/8/8/8/8 w - - 0 1"},
     {"atomic", "8/8/3k4/8/8/8/8/KQR5 w - - 0 1"},
     {"atomic", "8/8/3k4/8/8/8/8/KRR5 w - - 0 1"},
     {"alice", "8/8/3k4/8/8/8/8/KQ6|8/8/8/8/8/8/8/8 w - - 0 1"},
@@ -204,7 +209,7 @@ START_TEST(a_weaker_search_repeats_itself_and_keeps_its_nodes)
             SearchResult result;
             ck_assert(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
             ck_assert_uint_le(result.nodes,
-                              strength_at(strength_of(middle, RULES_ALICEATOMIC), 100).nodes);
+                              strength_at(strength_of(middle, RULES_ALICEATOMIC), &pos, 100).nodes);
             moves[i] = result.best;
             search_destroy(search);
         }

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "rules/games.h"
+#include "rules/position.h"
 
 /* Levels of play; the highest is full strength. */
 enum { LEVEL_MIN = 1, LEVEL_MAX = 10, LEVEL_DEFAULT = 5 };
@@ -29,9 +29,9 @@ typedef struct Strength {
 /* In that game. `elo` is taken for the nearest that there is. */
 Strength strength_of(int elo, RulesId rules);
 
-/* The same where the static evaluation is `eval`, in centipawns: who is ahead errs less and thinks
- * more, so that what is won is won at every level. */
-Strength strength_at(Strength strength, int eval);
+/* The same in a position whose static evaluation is `eval`, in centipawns: who is ahead, or has a
+ * lone king against it, errs less and thinks more, so that what is won is won at every level. */
+Strength strength_at(Strength strength, const Position *pos, int eval);
 
 /* How many of the best moves such a player chooses from, at most CANDIDATES_MAX. */
 int strength_candidates(Strength strength);

@@ -453,7 +453,7 @@ static void run_weaker_search(Search *s)
     int scores[CANDIDATES_MAX];
     for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
     const Strength strength =
-        strength_at(strength_of(limits->elo, (RulesId)t->pos.rules), evaluate(&t->pos));
+        strength_at(strength_of(limits->elo, (RulesId)t->pos.rules), &t->pos, evaluate(&t->pos));
     if (!weaker.nodes || weaker.nodes > strength.nodes) weaker.nodes = strength.nodes;
     weaker.multipv = strength_candidates(strength);
     s->limits = &weaker;

@@ -43,9 +43,10 @@ Strength strength_of(int elo, RulesId rules)
     return (Strength){below->nodes + more, below->error - less};
 }
 
-Strength strength_at(Strength strength, int eval)
+Strength strength_at(Strength strength, const Position *pos, int eval)
 {
-    int ahead = eval < 0 ? 0 : eval < WON ? eval : WON;
+    bool lone_king = !more_than_one(pos->colors[!pos->side]);
+    int ahead = eval <= 0 ? 0 : eval < WON && !lone_king ? eval : WON;
     strength.error = strength.error * (WON - ahead) / WON;
     if (strength.nodes < WON_NODES)
         strength.nodes += (WON_NODES - strength.nodes) * (uint64_t)ahead / WON;

@@ -230,13 +230,19 @@ static void answer_without_search(Engine *engine)
     print_bestmove(engine, list.count ? list.moves[0] : (Move)MOVE_NONE, MOVE_NONE);
 }
 
+/* Who analyses wants the truth. */
+static int elo_to_play_at(const OptionValues *options)
+{
+    if (options->analyse_mode) return ELO_FULL;
+    return options->limit_strength ? options->elo : elo_of_skill(options->skill);
+}
+
 void engine_go(Engine *engine, const GoRequest *request)
 {
     Error err;
     engine->request = *request;
     engine->request.limits.multipv = engine->options.multipv;
-    engine->request.limits.elo =
-        engine->options.limit_strength ? engine->options.elo : elo_of_skill(engine->options.skill);
+    engine->request.limits.elo = elo_to_play_at(&engine->options);
     engine->request.limits.seed = prng_next(&engine->prng);
     if (!prepare(engine, &err)) {
         engine_error(engine, "%s", err.text);

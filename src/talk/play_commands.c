@@ -28,6 +28,13 @@ static void command_board(Session *s, char *rest)
     session_show_state(s);
 }
 
+/* After a command that changed it: who has it read aloud asks for drawings. */
+static void show_new_position(Session *s)
+{
+    if (!s->terminal->reader) session_show_board(s);
+    session_show_state(s);
+}
+
 static void command_describe(Session *s, char *rest)
 {
     Buffer text = {0};
@@ -45,8 +52,9 @@ static void command_last(Session *s, char *rest)
 
 static void command_flip(Session *s, char *rest)
 {
+    (void)rest;
     s->turned = !s->turned;
-    command_board(s, rest);
+    show_new_position(s);
 }
 
 /* "knight b1 of board A: Na3 Nc3" */
@@ -172,11 +180,12 @@ static bool ended_off_the_board(const Session *s)
 
 static void command_undo(Session *s, char *rest)
 {
+    (void)rest;
     if (ended_off_the_board(s)) {
         if (s->record.ending == END_TIME) session_start_clocks(s);
         s->record.result = RESULT_NONE;
         s->record.ending = END_NONE;
-        command_board(s, rest);
+        show_new_position(s);
         return;
     }
     if (s->record.count == 0) {
@@ -186,7 +195,7 @@ static void command_undo(Session *s, char *rest)
     do record_undo(&s->record);
     while (s->record.count > 0 && s->engine_plays[s->record.pos.side]);
     s->turn_us = now_us();
-    command_board(s, rest);
+    show_new_position(s);
 }
 
 static void command_new(Session *s, char *rest)
@@ -251,7 +260,7 @@ static void command_level(Session *s, char *rest)
 static void show_time(Session *s)
 {
     if (s->control.move_us)
-        say(s->terminal, "The engine thinks %.10g seconds a move.",
+        say(s->terminal, "The engine thinks at most %.10g seconds a move.",
             (double)s->control.move_us / 1e6);
     else if (!session_has_clock(s))
         say(s->terminal, "There is no clock; the engine thinks as much as its level says.");
@@ -317,7 +326,7 @@ static void command_load(Session *s, char *rest)
     else if (!load_game(s, rest, &err))
         say(s->terminal, "%s.", err.text);
     else
-        command_board(s, rest);
+        show_new_position(s);
 }
 
 static void command_quit(Session *s, char *rest)

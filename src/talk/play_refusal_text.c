@@ -103,7 +103,7 @@ static void describe_squares(Buffer *text, const Position *pos, const Refusal *r
     switch (r->reason) {
     case REFUSED_NOBODY:
         buffer_add(text, "there is no man of yours on %s%s", from,
-                   has_two_boards(pos) ? ", on neither board" : "");
+                   has_two_boards(pos) ? " of either board" : "");
         break;
     case REFUSED_NOT_YOURS:
         buffer_add(text, "there is no man of yours on %s: ", from);

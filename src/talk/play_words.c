@@ -1,6 +1,7 @@
 #include "talk/play_words.h"
 
 #include "rules/notation.h"
+#include "rules/outcome.h"
 
 const char *const kind_words[KIND_COUNT] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 const char *const color_words[COLOR_COUNT] = {"White", "Black"};
@@ -70,6 +71,7 @@ void describe_position(Buffer *text, const Position *pos)
     for (int board = BOARD_A; board <= (int)last; board++)
         for (int color = WHITE; color <= BLACK; color++)
             describe_side(text, pos, (Board)board, (Color)color);
+    if (outcome_is_over(outcome_of(pos, NULL))) return;
     buffer_add(text, "%s to move%s.\n", color_words[pos->side],
                position_checkers(pos) ? ", in check" : "");
 }
