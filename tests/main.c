@@ -4,6 +4,7 @@
  * random positions, perft leaves, self-play games. `make check-slow` sets it, so do the sanitizer
  * runs, which use less. CK_FORK=no runs in one process, for debuggers and sanitizers.
  */
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,6 +64,9 @@ static bool known(const char *name)
 
 int main(int argc, char **argv)
 {
+    /* Some tests send these; under nohup the programs that are tested would not hear of them. */
+    static const int ignored[] = {SIGHUP, SIGINT, SIGTERM};
+    for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_DFL);
     for (int i = 1; i < argc; i++) {
         if (known(argv[i])) continue;
         fprintf(stderr, "run-tests: there is no suite `%s`\n", argv[i]);
