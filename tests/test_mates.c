@@ -456,6 +456,84 @@ END_TEST
 START_TEST(the_ordinary_search_finds_most_long_ones) { must_find_most(4, 5, 0.05, 10000000, 4); }
 END_TEST
 
+/* Wins too long for the mate finder, from games of the engine against itself. */
+static const struct {
+    const char *game, *fen;
+} long_wins[] = {
+    {"chess", "8/1Q6/4k1P1/P7/8/6n1/1P6/6K1 w - - 9 58"},
+    {"chess", "8/8/3K1R2/7k/4N3/6p1/8/8 w - - 0 85"},
+    {"chess", "8/8/5Q2/2k5/5N2/7P/1P5P/6K1 w - - 1 61"},
+    {"alice", "8/8/1Q6/1P6/8/8/1PP5/8|8/8/8/5K2/8/8/3k4/8 w - - 1 98"},
+    {"alice", "2k5/2P5/2r2n2/1N1pp3/3P1P2/8/8/8|8/1N2R3/6p1/6P1/8/P3B3/8/2K5 w - - 0 61"},
+    {"atomic", "8/1k6/1P3p2/5P2/P7/8/6p1/6K1 w - - 0 31"},
+    {"atomic", "2b1k3/1r6/pB1p4/3P4/2P4p/P4rPP/2n5/R1K3R1 b - - 3 27"},
+    {"aliceatomic", "8/8/8/8/pp6/8/6P1/8|8/8/8/5pKp/5P1P/PP1Q2p1/5k2/8 w - - 59 89"},
+};
+enum { LONG_WINS = sizeof long_wins / sizeof *long_wins };
+
+static void play_on(Position *pos, KeyStack *before, Move move)
+{
+    Undo undo;
+    must_hold(key_stack_push(before, pos->key));
+    position_make(pos, move, &undo);
+}
+
+/* A reply that the engine did not expect, where there is another. */
+static Move unexpected_reply(const Position *pos, Move expected, unsigned number)
+{
+    MoveList list;
+    generate(pos, GENERATE_ALL, &list);
+    Move move = list.moves[number % (unsigned)list.count];
+    return move == expected ? list.moves[(number + 1) % (unsigned)list.count] : move;
+}
+
+/* Ponders on the expected reply, in vain. */
+static void ponder(Search *search, const Position *root, const KeyStack *keys, Move expected)
+{
+    Position pos = *root;
+    KeyStack before = {0};
+    for (size_t i = 0; i < keys->count; i++) must_hold(key_stack_push(&before, keys->keys[i]));
+    play_on(&pos, &before, expected);
+    SearchLimits limits = {.nodes = 3000, .start_ms = clock_now_ms()};
+    SearchSignals signals = {.ponder = true};
+    SearchResult result;
+    must_hold(search_run(search, &pos, &before, &limits, &signals, NULL, &result, NULL));
+    key_stack_free(&before);
+}
+
+/* Whatever the opponent replies, each search after one that announced a win announces a sooner one,
+ * to the end; though it has a hundredth of the nodes. */
+START_TEST(an_announced_win_is_kept)
+{
+    enum { NODES = 400000, FEWER_NODES = 4000, GAMES = 4 };
+    Search *search = search_create(NULL);
+    for (unsigned game = 0; game < GAMES; game++) {
+        Position pos;
+        KeyStack before = {0};
+        set_up(&pos, long_wins[_i].game, long_wins[_i].fen);
+        search_new_game(search);
+        SearchLimits limits = {.nodes = NODES, .start_ms = clock_now_ms()};
+        SearchResult result = search_with(search, &pos, NULL, &limits, 0);
+        must(announces_win_within(&result, MAX_PLY), "%s: no win", long_wins[_i].fen);
+        for (int moves = score_mate_moves(result.score); moves > 1;) {
+            play_on(&pos, &before, result.best);
+            if (game % 2) ponder(search, &pos, &before, result.ponder);
+            play_on(&pos, &before, unexpected_reply(&pos, result.ponder, game + (unsigned)moves));
+            limits = (SearchLimits){.nodes = FEWER_NODES, .start_ms = clock_now_ms()};
+            result = search_with(search, &pos, &before, &limits, 0);
+            char fen[FEN_MAX];
+            fen_write(&pos, FEN_TWO_BOARD, true, fen);
+            must(announces_win_within(&result, moves - 1),
+                 "%s, game %u, at %s: a win in %d was announced, and now %d", long_wins[_i].fen,
+                 game, fen, moves, result.score);
+            moves = score_mate_moves(result.score);
+        }
+        key_stack_free(&before);
+    }
+    search_destroy(search);
+}
+END_TEST
+
 Suite *mates_suite(void)
 {
     Suite *suite = suite_create("mates");
@@ -474,6 +552,7 @@ Suite *mates_suite(void)
     tcase_add_test(tcase, the_loser_is_told);
     tcase_add_test(tcase, the_ordinary_search_finds_nearly_all_short_ones);
     tcase_add_test(tcase, the_ordinary_search_finds_most_long_ones);
+    tcase_add_loop_test(tcase, an_announced_win_is_kept, 0, LONG_WINS);
     suite_add_tcase(suite, tcase);
     return suite;
 }

@@ -78,15 +78,10 @@ static void remember(const Mates *m, int moves, Known known)
 
 /* ---- moves ---- */
 
-static void count_node(Thread *t)
-{
-    atomic_store_explicit(&t->nodes, thread_nodes(t) + 1, memory_order_relaxed);
-}
-
 static void play(Mates *m, Move move, Undo *undo)
 {
     position_make(m->pos, move, undo);
-    count_node(m->t);
+    thread_count_node(m->t);
 }
 
 /* How the enemy king can be reached. */
@@ -201,7 +196,7 @@ static Move winning_move(Mates *m, const MoveList *list)
             continue;
         }
         if (thread_should_stop(m->t)) return MOVE_NONE;
-        count_node(m->t);
+        thread_count_node(m->t);
         if (wins_at_once(pos, move)) return move;
     }
     return MOVE_NONE;
@@ -431,6 +426,12 @@ static void find_drawn(Mates *m)
     }
 }
 
+static void start(Mates *m, Thread *t)
+{
+    *m = (Mates){.t = t, .pos = &t->pos, .salt = t->pos.side == WHITE ? WHITE_SALT : BLACK_SALT};
+    find_drawn(m);
+}
+
 static bool take_win(Mates *m, RootMove *root, int moves)
 {
     Thread *t = m->t;
@@ -443,11 +444,25 @@ static bool take_win(Mates *m, RootMove *root, int moves)
     return true;
 }
 
+bool mate_find(Thread *t, int limit, Line *line)
+{
+    const int seldepth = t->seldepth;
+    Mates mates, *m = &mates;
+    start(m, t);
+    bool found = false;
+    for (int moves = 1; moves <= limit && !found && !t->stopped; moves++) {
+        if (!attack(m, moves, 0)) continue;
+        *line = (Line){1, {shortest_attack(m, moves, 0)}};
+        found = line->moves[0] != MOVE_NONE && complete_line(m, line, moves);
+    }
+    t->seldepth = seldepth;
+    return found;
+}
+
 void mate_search(Thread *t, int limit, void (*report)(Thread *t, int depth))
 {
-    Mates mates = {.t = t, .pos = &t->pos, .salt = t->pos.side == WHITE ? WHITE_SALT : BLACK_SALT};
-    Mates *m = &mates;
-    find_drawn(m);
+    Mates mates, *m = &mates;
+    start(m, t);
     for (int i = 0; i < t->root_count; i++) t->roots[i].nodes = 0;
     for (int moves = 1; moves <= limit; moves++) {
         t->seldepth = 2 * moves - 1;

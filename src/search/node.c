@@ -64,11 +64,6 @@ bool thread_should_stop(Thread *t)
 
 /* ---- moves ---- */
 
-static void count_node(Thread *t)
-{
-    atomic_store_explicit(&t->nodes, thread_nodes(t) + 1, memory_order_relaxed);
-}
-
 static void play(Thread *t, Node *node, Move move, Undo *undo)
 {
     node->move = move;
@@ -77,7 +72,7 @@ static void play(Thread *t, Node *node, Move move, Undo *undo)
     t->keys.keys[t->keys.count++] = t->pos.key; /* room was made before the search */
     position_make(&t->pos, move, undo);
     tt_prefetch(&t->search->tt, t->pos.key);
-    count_node(t);
+    thread_count_node(t);
     if (node->ply + 1 > t->seldepth) t->seldepth = node->ply + 1;
 }
 
@@ -94,7 +89,7 @@ static void play_null(Thread *t, Node *node, Undo *undo)
     t->keys.keys[t->keys.count++] = t->pos.key;
     position_make_null(&t->pos, undo);
     tt_prefetch(&t->search->tt, t->pos.key);
-    count_node(t);
+    thread_count_node(t);
 }
 
 static void take_back_null(Thread *t, const Undo *undo)
@@ -192,26 +187,39 @@ static bool bound_allows(Bound bound, int score, int beta)
     return bound & (score >= beta ? BOUND_LOWER : BOUND_UPPER);
 }
 
-/* Is a mate known that no search can refute, only overlook? */
-static bool mate_is_known(const TransTable *tt, Key key)
+/* Does it prove that the side to move wins, or loses, in so many plies at the latest? */
+static bool is_proof(int score, Bound bound)
 {
-    TtEntry entry;
-    if (!tt_probe(tt, key, &entry)) return false;
-    return (entry.score > SCORE_MATE_BOUND && entry.bound & BOUND_LOWER) ||
-           (entry.score < -SCORE_MATE_BOUND && entry.bound & BOUND_UPPER);
+    return (score > SCORE_MATE_BOUND && bound & BOUND_LOWER) ||
+           (score < -SCORE_MATE_BOUND && bound & BOUND_UPPER);
+}
+
+/* A proof stays until there is one of a sooner end: no search can refute it, only overlook it, and
+ * one that looks in vain for a sooner end says nothing of the later one. Being true to any depth,
+ * it takes the place of what a deeper search found. Returns false if the entry is to be left out.
+ */
+static bool keep_proof(const TransTable *tt, Key key, TtEntry *entry)
+{
+    TtEntry known;
+    if (!tt_probe(tt, key, &known)) return true;
+    if (!is_proof(known.score, known.bound)) {
+        if (is_proof(entry->score, entry->bound)) entry->depth = most(entry->depth, known.depth);
+        return true;
+    }
+    if (entry->score == known.score) entry->bound |= known.bound;
+    return is_proof(entry->score, entry->bound) && abs(entry->score) >= abs(known.score);
 }
 
 static void store(Thread *t, Key key, const Node *node, Move move, int score, int raw_eval,
                   int depth, Bound bound, bool pv)
 {
-    if (!score_is_mate(score) && mate_is_known(&t->search->tt, key)) return;
     TtEntry entry = {.move = move,
                      .score = score_to_table(score, node->ply),
                      .eval = raw_eval,
                      .depth = depth,
                      .bound = bound,
                      .pv = pv};
-    tt_store(&t->search->tt, key, &entry);
+    if (keep_proof(&t->search->tt, key, &entry)) tt_store(&t->search->tt, key, &entry);
 }
 
 /* ---- evaluation, corrected by what searches of such positions have found ---- */

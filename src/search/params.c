@@ -18,11 +18,11 @@
 /* Captures change more here: wider margins, less pruning. */
 #define EXPLODING_GAME_PARAMS                                                                      \
     ALL_PARAMS, .reverse_futility_margin = 110, .razor_margin = 350, .null_verify_depth = 9,       \
-    .futility_depth = 6, .futility_base = 150, .futility_margin = 130, .exchange_quiet = 40,       \
-    .exchange_capture = 120, .reduction_base = 40, .reduction_divisor = 240,                       \
+    .exchange_quiet = 40, .exchange_capture = 120, .reduction_base = 40, .reduction_divisor = 240, \
     .threat_is_check = 1, .delta_margin = 200
 #define ATOMIC_PARAMS                                                                              \
-    EXPLODING_GAME_PARAMS, .reverse_futility_depth = 7, .check_extension = 1, .probable_cut = 200
+    EXPLODING_GAME_PARAMS, .reverse_futility_depth = 7, .futility_depth = 6, .futility_base = 150, \
+    .futility_margin = 130, .check_extension = 1, .probable_cut = 200
 #define ALICEATOMIC_PARAMS EXPLODING_GAME_PARAMS, .reverse_futility_depth = 5
 /* clang-format on */
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "search/mate.h"
+#include "search/proof.h"
 
 /* Longer wins take too long to be found afresh. */
 enum { MOVES_MAX = 6, NODES_MAX = 1 << 20, NODES_A_MS = 300 };
@@ -35,34 +36,47 @@ static uint64_t nodes_allowed(const SearchLimits *limits)
     return nodes;
 }
 
-static void report_nothing(Thread *t, int depth)
+/* From here on the thread may spend so much; `stop_allowance` returns to its own limits. */
+static void start_allowance(Thread *t)
 {
-    (void)t;
-    (void)depth;
-}
-
-/* Looks for a win in at most so many moves, without going far. Everything of the thread but its
- * count of nodes stays as it was. */
-static bool find_win(Thread *t, int moves, RootMove *win)
-{
-    if (moves > MOVES_MAX) return false;
-    RootMove before = t->best;
-    int completed = t->completed_depth;
-    t->best.score = -SCORE_INFINITE;
     t->nodes_max = thread_nodes(t) + nodes_allowed(t->search->limits);
-    mate_search(t, moves, report_nothing);
+}
+static void stop_allowance(Thread *t)
+{
     t->nodes_max = 0;
     t->stopped = false; /* whoever really wants it to stop still does */
-    t->completed_depth = completed;
-    *win = t->best;
-    t->best = before;
-    return win->score > SCORE_MATE_BOUND;
+}
+
+/* Takes a win as the result, if it begins with a root move. */
+static bool take_line(const Thread *t, const Line *line, RootMove *win)
+{
+    for (int i = 0; i < t->root_count; i++) {
+        if (t->roots[i].move != line->moves[0]) continue;
+        *win = t->roots[i];
+        win->line = *line;
+        win->score = SCORE_MATE - line->length;
+        win->seldepth = line->length;
+        win->bound = BOUND_EXACT;
+        return true;
+    }
+    return false;
+}
+
+/* Looks afresh for a win in at most so many moves. */
+static bool find_win(Thread *t, int moves, Line *line)
+{
+    return moves <= MOVES_MAX && mate_find(t, moves, line);
 }
 
 bool promise_shorten(Thread *t, RootMove *win)
 {
-    int moves = t->best.score > SCORE_MATE_BOUND ? score_mate_moves(t->best.score) : 0;
-    return moves > 1 && find_win(t, moves - 1, win);
+    Line line;
+    const int moves = t->best.score > SCORE_MATE_BOUND ? score_mate_moves(t->best.score) : 0;
+    if (moves < 2) return false;
+    start_allowance(t);
+    const bool found = find_win(t, moves - 1, &line);
+    stop_allowance(t);
+    return found && take_line(t, &line, win);
 }
 
 bool promise_find(const Promise *promise, Thread *t, RootMove *kept)
@@ -70,16 +84,12 @@ bool promise_find(const Promise *promise, Thread *t, RootMove *kept)
     const Line *rest = &promise->rest;
     if (!rest->length || !t->keys.count || t->keys.keys[t->keys.count - 1] != promise->after_move)
         return false;
+    if (t->pos.key == promise->after_answer) return take_line(t, rest, kept);
     /* The opponent went another way, that is no better: a win as short must be there. */
-    if (t->pos.key != promise->after_answer) return find_win(t, (rest->length + 1) / 2, kept);
-    for (int i = 0; i < t->root_count; i++) {
-        if (t->roots[i].move != rest->moves[0]) continue;
-        *kept = t->roots[i];
-        kept->line = *rest;
-        kept->score = SCORE_MATE - rest->length;
-        kept->seldepth = rest->length;
-        kept->bound = BOUND_EXACT;
-        return true;
-    }
-    return false;
+    Line line;
+    start_allowance(t);
+    const bool found =
+        proof_follow(t, rest->length, &line) || find_win(t, (rest->length + 1) / 2, &line);
+    stop_allowance(t);
+    return found && take_line(t, &line, kept);
 }

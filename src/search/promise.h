@@ -2,8 +2,9 @@
  *
  * A search that ended with a win in n moves has proven it, but the next one, two plies later, may
  * have less time or a fuller table and overlook it. So it begins with what is left of the promise:
- * the rest of the line, if the opponent followed it, else a search for the shorter win alone. And
- * as the ordinary search may find a long win before a short one, a last look is for a shorter. */
+ * the rest of the line, if the opponent followed it, else the proof as it lies in the table (see
+ * proof.h), else a search for the shorter win alone. And as the ordinary search may find a long win
+ * before a short one, a last look is for a shorter. */
 #ifndef BOOJUM_SEARCH_PROMISE_H
 #define BOOJUM_SEARCH_PROMISE_H
 

@@ -524,7 +524,8 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
     else
         run_threads(s);
 
-    promise_make(&s->promise, main);
+    /* After pondering in vain the game is elsewhere, and what was promised before still holds. */
+    if (!atomic_load(&signals->ponder)) promise_make(&s->promise, main);
     const RootMove *best = &main->best;
     result->best = best->move;
     result->ponder = best->line.length > 1 ? best->line.moves[1] : (Move)MOVE_NONE;

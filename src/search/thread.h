@@ -97,6 +97,11 @@ ALWAYS_INLINE uint64_t thread_nodes(const Thread *t)
     return atomic_load_explicit(&t->nodes, memory_order_relaxed);
 }
 
+ALWAYS_INLINE void thread_count_node(Thread *t)
+{
+    atomic_store_explicit(&t->nodes, thread_nodes(t) + 1, memory_order_relaxed);
+}
+
 /* Of all threads. */
 uint64_t total_nodes(const struct Search *search);
 /* How long the own clock has run: since the command or, after pondering, since the ponderhit. */
