@@ -12,16 +12,15 @@ DESTDIR=${DESTDIR-}
 root=$DESTDIR${PREFIX-/usr/local}
 docs=share/doc/boojum
 made=$root/$docs/made-directories
-documents="README.md UCI_VARIANT.md GUIS.md CONTRIBUTING.md CHANGELOG.md LICENSE"
-directories="bin share/man/man1 share/bash-completion/completions $docs"
+documents="README.md UCI_VARIANT.md GUIS.md CONTRIBUTING.md CHANGELOG.md LICENSE bench/RESULTS.md"
+directories="bin share/man/man1 share/bash-completion/completions $docs/bench"
 
-# Prints every directory that an installation needs, those above it too, DESTDIR the last of them.
+# Prints every directory that an installation needs, those above it too, up to DESTDIR.
 all_directories() {
     for directory in $directories; do
         path=$root/$directory
-        while [ "$path" != / ] && [ "$path" != . ]; do
+        while [ "$path" != / ] && [ "$path" != . ] && [ "$path" != "${DESTDIR%/}" ]; do
             echo "$path"
-            [ "$path" != "$DESTDIR" ] || break
             path=$(dirname "$path")
         done
     done

@@ -405,11 +405,11 @@ END_TEST
 START_TEST(nothing_is_left_behind)
 {
     static const struct {
-        const char *place, *program;
+        const char *place, *program, *stays; /* DESTDIR stays, and is empty */
     } rows[] = {
-        {"DESTDIR=\"$T/a b\" PREFIX=/usr", "$T/a b/usr/bin/boojum"},
-        {"DESTDIR=\"$T/d\" PREFIX=", "$T/d/bin/boojum"},
-        {"DESTDIR= PREFIX=\"$T/e f/g\"", "$T/e f/g/bin/boojum"},
+        {"DESTDIR=\"$T/a b\" PREFIX=/usr", "$T/a b/usr/bin/boojum", "$T/a b"},
+        {"DESTDIR=\"$T/d/\" PREFIX=", "$T/d/bin/boojum", "$T/d"},
+        {"DESTDIR= PREFIX=\"$T/e f/g\"", "$T/e f/g/bin/boojum", ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Shell in = shell("export %s; sh install.sh install \"$BOOJUM\" && "
@@ -420,9 +420,10 @@ START_TEST(nothing_is_left_behind)
         must(strstr(in.out, "/share/man/man1/boojum.1\n") != NULL, "%s", in.out);
         must(strstr(in.out, "/share/bash-completion/completions/boojum\n") != NULL, "%s", in.out);
         shell_free(&in);
-        Shell away = shell("export %s; sh install.sh uninstall && "
+        Shell away = shell("export %s; stays=\"%s\"; sh install.sh uninstall && "
+                           "{ [ -z \"$stays\" ] || rmdir \"$stays\"; } && "
                            "find \"$T\" -mindepth 1 ! -name out ! -name err",
-                           rows[i].place);
+                           rows[i].place, rows[i].stays);
         must(away.status == 0 && !*away.out, "%s: left: %s%s", rows[i].place, away.out, away.err);
         shell_free(&away);
     }

@@ -394,6 +394,32 @@ START_TEST(tutorial_can_be_solved)
 }
 END_TEST
 
+/* What `solution` says solves the task, when it is typed. */
+START_TEST(tutorial_tells_solutions)
+{
+    Buffer skips = {0};
+    for (int i = 0; i < lesson_count; i++) {
+        char san[SAN_MAX];
+        Buffer input = {0};
+        buffer_add(&input, "%ssolution\n", skips.data ? skips.data : "");
+        shell_write("in", input.data);
+        Shell run = shell("$BOOJUM play --tutorial <$T/in");
+        const char *answer = strstr(run.out, "It is ");
+        must(run.status == 0 && answer && sscanf(answer, "It is %15[^. ]", san) == 1, "%d: %s", i,
+             run.out);
+        shell_free(&run);
+        buffer_add(&input, "%s\n", san);
+        shell_write("in", input.data);
+        run = shell("$BOOJUM play --tutorial <$T/in");
+        must(count_text(run.out, "Well done.\n") == 1, "%d, %s: %s", i, san, run.out);
+        shell_free(&run);
+        buffer_free(&input);
+        buffer_add(&skips, "next\n");
+    }
+    buffer_free(&skips);
+}
+END_TEST
+
 START_TEST(tutorial_commands)
 {
     shell_write("in",
@@ -509,8 +535,8 @@ static const struct {
      {"White wins, in 1 moves at most.", "Try Ra8#", "Checkmate", "Checkmate", "Checkmate"}},
     {"--two",
      "time\ntime 5\ntime 3:00+2\ntime\ntime off\ntime 0\n",
-     {"There is no clock", "The engine thinks at most 5 seconds a move.", "White has ", "Black has ",
-      "There is no clock", "`0` seconds are too few"}},
+     {"There is no clock", "The engine thinks at most 5 seconds a move.", "White has ",
+      "Black has ", "There is no clock", "`0` seconds are too few"}},
     {"--level 2 --time 0.05", "e4\nd4\n", {"1... ", "2. d4", "2... ", "White to move."}},
     {"--level 2 --time 1:00+1", "e4\ntime\n", {"1... ", "White has ", "Black has "}},
     {"--level 2 -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 b Q - 0 1'",
@@ -592,6 +618,34 @@ START_TEST(files)
              strstr(pgn, "Black wins by"),
          "%s", pgn);
     free(pgn);
+    shell_free(&run);
+}
+END_TEST
+
+/* The names of files, as people type them. */
+START_TEST(names_of_files)
+{
+    static const struct {
+        const char *typed, *file;
+    } rows[] = {{"\"a b.pgn\"", "a b.pgn"}, {"'c.pgn'", "c.pgn"},   {"~/d.pgn", "home/d.pgn"},
+                {"e f.pgn", "e f.pgn"},     {"\"g.pgn", "\"g.pgn"}, {"~", "~"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Buffer input = {0};
+        buffer_add(&input, "e4\nsave %s\nnew alice\nload %s\nfen\n", rows[i].typed, rows[i].typed);
+        shell_write("in", input.data);
+        buffer_free(&input);
+        Shell run = shell("cd $T && mkdir -p home && HOME=$T/home $BOOJUM play --two <in");
+        must(run.status == 0 && !*run.err && strstr(run.out, "/8/8/8/4P3/8/8/8 b KQkq - 0 1"),
+             "%s: %s%s", rows[i].typed, run.out, run.err);
+        shell_free(&run);
+        char *pgn = shell_read(rows[i].file);
+        must(strstr(pgn, "1. e4"), "%s: %s", rows[i].typed, pgn);
+        free(pgn);
+    }
+    shell_write("in", "load \"\"\nsave \"\"\nload /dev/zero\nfen\n");
+    Shell run = shell("$BOOJUM play --two <$T/in");
+    must(run.status == 0 && strstr(run.out, "/dev/zero: this is no regular file"), "%s", run.out);
+    must(count_text(run.out, ": No such file") == 2, "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -771,10 +825,12 @@ Suite *play_suite(void)
     tcase_add_loop_test(parts, nothing_is_left_untold, 0, GAME_COUNT);
     tcase_add_test(parts, lessons_have_the_right_solutions);
     tcase_add_test(pipe, tutorial_can_be_solved);
+    tcase_add_test(pipe, tutorial_tells_solutions);
     tcase_add_test(pipe, tutorial_commands);
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
     tcase_add_test(pipe, endless_line);
     tcase_add_test(pipe, files);
+    tcase_add_test(pipe, names_of_files);
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
     tcase_add_test(pipe, a_seed_repeats_everything);
     tcase_add_test(pipe, output_goes_away);

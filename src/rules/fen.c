@@ -199,7 +199,8 @@ static size_t count_char(Span text, char wanted)
 static bool read_ranks(Position *pos, Span text, Shape shape, Board board, Error *err)
 {
     size_t ranks = count_char(text, '/') + 1;
-    if (ranks != 8) return error_set(err, "fen placement: %zu ranks", ranks);
+    if (ranks != 8)
+        return error_set(err, "fen placement: %zu rank%s, not 8", ranks, ranks == 1 ? "" : "s");
     size_t at = 0;
     for (int rank = 7; rank >= 0; rank--) {
         if (!read_rank(pos, text, &at, rank, shape, board, err)) return false;

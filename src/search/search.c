@@ -428,7 +428,6 @@ static void take_elected(Search *s)
 static void run_threads(Search *s)
 {
     atomic_store(&s->end_helpers, false);
-    for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
     for (int i = 1; i < s->thread_count; i++)
         worker_start(s->threads[i]->worker, helper_job, s->threads[i], false);
     iterate_with_promise(s->threads[0]);
@@ -442,32 +441,38 @@ static void report_best(Thread *t, int depth)
     report_line(t->search, &t->best, 1, depth, t->best.score, BOUND_EXACT);
 }
 
+/* Iterates within other limits and without a word to the listener, from an earlier promise on if
+ * `kept` is not NULL. */
+static void iterate_aside(Search *s, const SearchLimits *limits, RootMove *kept)
+{
+    Thread *t = s->threads[0];
+    const SearchLimits *whole = s->limits;
+    const SearchListener *listener = s->listener;
+    s->limits = limits;
+    s->listener = NULL;
+    if (kept && !promise_find(&s->promise, t, kept)) kept->score = -SCORE_INFINITE;
+    iterate(t);
+    s->limits = whole;
+    s->listener = listener;
+}
+
 /* Fewer positions, and of the best moves not always the first. Earlier promises are kept. */
 static void run_weaker_search(Search *s)
 {
     Thread *t = s->threads[0];
-    const SearchLimits *limits = s->limits;
-    const SearchListener *listener = s->listener;
-    SearchLimits weaker = *limits;
+    SearchLimits weaker = *s->limits;
     RootMove kept;
     int scores[CANDIDATES_MAX];
-    for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
     const Strength strength =
-        strength_at(strength_of(limits->elo, (RulesId)t->pos.rules), &t->pos, evaluate(&t->pos));
+        strength_at(strength_of(weaker.elo, (RulesId)t->pos.rules), &t->pos, evaluate(&t->pos));
     if (!weaker.nodes || weaker.nodes > strength.nodes) weaker.nodes = strength.nodes;
     weaker.multipv = strength_candidates(strength);
-    s->limits = &weaker;
-    s->listener = NULL;
-    bool promised = promise_find(&s->promise, t, &kept);
-    iterate(t);
-    s->limits = limits;
-    s->listener = listener;
+    iterate_aside(s, &weaker, &kept);
     for (int i = 0; i < t->candidate_count; i++) scores[i] = t->candidates[i].score;
-    if (promised && kept.score > t->best.score)
+    if (kept.score > t->best.score)
         t->best = kept;
     else if (t->candidate_count > 1 && t->best.score <= SCORE_MATE_BOUND)
-        t->best =
-            t->candidates[strength_choice(strength, scores, t->candidate_count, limits->seed)];
+        t->best = t->candidates[strength_choice(strength, scores, t->candidate_count, weaker.seed)];
     report_best(t, t->best_depth);
 }
 
@@ -476,16 +481,10 @@ static void run_mate_search(Search *s)
 {
     Thread *t = s->threads[0];
     const SearchLimits *limits = s->limits;
-    const SearchListener *listener = s->listener;
     SearchLimits glance = *limits;
     glance.depth = GLANCE_DEPTH;
     glance.multipv = 1;
-    for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
-    s->limits = &glance;
-    s->listener = NULL;
-    iterate(t);
-    s->limits = limits;
-    s->listener = listener;
+    iterate_aside(s, &glance, NULL);
     t->completed_depth = 0;
     int moves = limits->mate;
     if (limits->depth && limits->depth < 2 * moves - 1) moves = (limits->depth + 1) / 2;
@@ -517,6 +516,7 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
         return true;
     }
     tt_new_search(&s->tt);
+    for (int i = 0; i < s->thread_count; i++) prepare_thread(s->threads[i]);
     if (limits->mate)
         run_mate_search(s);
     else if (limits->elo)

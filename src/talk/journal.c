@@ -284,7 +284,7 @@ static bool read_said(State *state, const MatchOptions *options, const char *lin
     return true;
 }
 
-static bool read_line(State *state, const MatchOptions *options, const char *line)
+static bool take_line(State *state, const MatchOptions *options, const char *line)
 {
     if (strncmp(line, "lint ", 5) == 0) return read_said(state, options, line);
     if (strcmp(line, "unread") == 0) return state->said_in_part = true;
@@ -306,7 +306,7 @@ static bool read_state(State *state, const Journal *journal, const MatchOptions 
         (options->seeded && options->seed != state->seed))
         return error_set(err, "%.150s: the seed is another one", journal->state_path);
     for (char *line; (line = cut_line(&rest));)
-        if (!read_line(state, options, line))
+        if (!take_line(state, options, line))
             return error_set(err, "%.100s: `%.80s` does not belong there", journal->state_path,
                              line);
     state->length = (size_t)(rest - text->data);

@@ -1,16 +1,33 @@
 #include "talk/play_files.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "rules/notation.h"
+#include "talk/files.h"
 #include "talk/pgn_read.h"
 #include "talk/pgn_write.h"
 
 static bool file_error(const char *path, Error *err)
 {
     return error_set(err, "%.150s: %s", path, strerror(errno));
+}
+
+/* The file that somebody means who types this. The buffer holds the result. */
+static const char *typed_path(Buffer *path, const char *typed)
+{
+    const char *home = getenv("HOME");
+    size_t length = strlen(typed);
+    if (length >= 2 && strchr("\"'", *typed) && typed[length - 1] == *typed)
+        typed++, length -= 2;
+    else if (home && strncmp(typed, "~/", 2) == 0) {
+        buffer_add(path, "%s", home);
+        typed++, length--;
+    }
+    buffer_add(path, "%.*s", (int)length, typed);
+    return path->data;
 }
 
 static void write_game(const Session *s, Buffer *text)
@@ -26,17 +43,24 @@ static void write_game(const Session *s, Buffer *text)
     pgn_write(text, &s->record, &header);
 }
 
-bool save_game(Session *s, const char *path, Error *err)
+static bool add_to_file(const char *path, const Buffer *text, Error *err)
 {
-    Buffer text = {0};
     FILE *out = fopen(path, "a");
     if (!out) return file_error(path, err);
-    write_game(s, &text);
     errno = EIO;
-    bool ok = fwrite(text.data, 1, text.length, out) == text.length;
+    bool ok = fwrite(text->data, 1, text->length, out) == text->length;
     ok = fclose(out) == 0 && ok;
-    buffer_free(&text);
     return ok || file_error(path, err);
+}
+
+bool save_game(Session *s, const char *typed, Error *err)
+{
+    Buffer text = {0}, path = {0};
+    write_game(s, &text);
+    bool ok = add_to_file(typed_path(&path, typed), &text, err);
+    buffer_free(&text);
+    buffer_free(&path);
+    return ok;
 }
 
 static void take_over(Session *s, const PgnGame *game)
@@ -55,24 +79,33 @@ static void take_over(Session *s, const PgnGame *game)
     session_start_clocks(s);
 }
 
-bool load_game(Session *s, const char *path, Error *err)
+/* The last game of the file. False and an error if there is none. */
+static bool read_last_game(const Session *s, const char *path, PgnGame *last, Error *err)
 {
-    PgnGame last = {0}, game;
-    FILE *in = fopen(path, "r");
-    if (!in) return file_error(path, err);
+    PgnGame game;
+    FILE *in = open_input(path, false, err);
+    if (!in) return false;
     PgnReader reader = {.in = in, .path = path, .usual = s->kind.game};
     while (pgn_read(&reader, &game, err)) {
-        pgn_game_free(&last);
-        last = game;
+        pgn_game_free(last);
+        *last = game;
     }
     pgn_game_free(&game);
     bool failed = *err->text != '\0';
     if (!failed && ferror(in)) failed = !file_error(path, err);
     fclose(in);
-    if (!failed && !last.kind.game) failed = !error_set(err, "%.150s: no game is in it", path);
-    if (!failed) take_over(s, &last);
+    if (!failed && !last->kind.game) failed = !error_set(err, "%.150s: no game is in it", path);
+    return !failed;
+}
+
+bool load_game(Session *s, const char *typed, Error *err)
+{
+    PgnGame last = {0};
+    Buffer path = {0};
+    const bool ok = read_last_game(s, typed_path(&path, typed), &last, err);
+    buffer_free(&path);
+    if (ok) take_over(s, &last);
     pgn_game_free(&last);
-    if (failed) return false;
-    session_show_players(s);
-    return true;
+    if (ok) session_show_players(s);
+    return ok;
 }

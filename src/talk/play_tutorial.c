@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "rules/fen.h"
+#include "rules/movegen.h"
 #include "rules/notation.h"
 #include "talk/play_board.h"
 #include "talk/play_reading.h"
@@ -112,7 +113,7 @@ static void take_move(Tutorial *t, const char *typed)
         say(t->terminal, "%s is not legal: %s.", clean.text, text.data);
     } else {
         say(t->terminal,
-            "`%s` is neither a move nor one of hint, skip, back, board, describe, "
+            "`%s` is neither a move nor one of hint, solution, skip, back, board, describe, "
             "again, quit.",
             clean.text);
     }
@@ -122,6 +123,18 @@ static void take_move(Tutorial *t, const char *typed)
 /* ---- commands ---- */
 
 static void command_hint(Tutorial *t) { say(t->terminal, "%s", lesson_of(t)->hint); }
+static void command_solution(Tutorial *t)
+{
+    MoveList list;
+    generate(&t->pos, GENERATE_ALL, &list);
+    for (int i = 0; i < list.count; i++) {
+        if (!lesson_solved_by(lesson_of(t), &t->pos, list.moves[i])) continue;
+        char san[SAN_MAX];
+        move_write_san(&t->pos, list.moves[i], san);
+        say(t->terminal, "It is %s. Type it and see.", san);
+        return;
+    }
+}
 static void command_again(Tutorial *t) { show_lesson(t); }
 static void command_board(Tutorial *t) { show_position(t, &t->pos, NULL); }
 static void command_describe(Tutorial *t) { describe(t); }
@@ -134,18 +147,20 @@ static void command_back(Tutorial *t)
 static void command_skip(Tutorial *t) { next_lesson(t); }
 static void command_help(Tutorial *t)
 {
-    say(t->terminal, "Type a move, for example Nf3 or g1f3, or: hint; skip, to the next task; "
-                     "back, to the one before; board, draw it again; describe, say it in words; "
-                     "again, the whole task; quit.");
+    say(t->terminal,
+        "Type a move, for example Nf3 or g1f3, or: hint; solution; skip, to the next task; "
+        "back, to the one before; board, draw it again; describe, say it in words; "
+        "again, the whole task; quit.");
 }
 
 static const struct {
     const char *name;
     void (*run)(Tutorial *t);
 } commands[] = {
-    {"hint", command_hint},   {"skip", command_skip},   {"back", command_back},
-    {"board", command_board}, {"again", command_again}, {"describe", command_describe},
-    {"help", command_help},   {"quit", command_quit},
+    {"hint", command_hint},   {"solution", command_solution}, {"skip", command_skip},
+    {"next", command_skip},   {"back", command_back},         {"board", command_board},
+    {"again", command_again}, {"describe", command_describe}, {"help", command_help},
+    {"quit", command_quit},
 };
 
 static void take_line_of_person(Tutorial *t, char *line)
