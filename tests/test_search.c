@@ -463,6 +463,28 @@ START_TEST(the_clock_never_runs_out)
 }
 END_TEST
 
+/* Whoever stops at the soft limit and then loses the whole overhead, at every move, is in time. */
+START_TEST(the_overhead_may_be_lost_at_every_move)
+{
+    static const struct {
+        int64_t time, increment, moves, overhead;
+    } controls[] = {{1000, 0, 40, 10},  {1000, 10, 0, 10}, {500, 5, 0, 5},      {60000, 0, 40, 100},
+                    {10000, 0, 20, 50}, {300, 0, 5, 20},   {60000, 600, 0, 300}};
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++) {
+        int64_t left = controls[i].time;
+        int moves = controls[i].moves ? (int)controls[i].moves : 300;
+        for (int move = 0; move < moves; move++) {
+            ClockBudget budget = clock_budget(left, controls[i].increment,
+                                              controls[i].moves ? controls[i].moves - move : 0,
+                                              controls[i].overhead);
+            left -= budget.soft_ms + controls[i].overhead;
+            must(left > 0, "row %zu, move %d: %d ms", i, move + 1, (int)left);
+            left += controls[i].increment;
+        }
+    }
+}
+END_TEST
+
 START_TEST(the_clock_is_used)
 {
     ClockBudget minute = clock_budget(60000, 0, 0, 10);
@@ -587,6 +609,7 @@ Suite *search_suite(void)
     tcase_add_test(tcase, the_second_repetition_of_the_game_is_none);
     tcase_add_test(tcase, stalemate_at_the_horizon_is_a_draw);
     tcase_add_test(tcase, the_clock_never_runs_out);
+    tcase_add_test(tcase, the_overhead_may_be_lost_at_every_move);
     tcase_add_test(tcase, the_clock_is_used);
     tcase_add_test(tcase, the_worker_runs_and_holds_jobs);
     suite_add_tcase(suite, tcase);

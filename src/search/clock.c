@@ -6,6 +6,7 @@ enum {
     SOFT_PERCENT = 100, /* of the target */
     MOVES_LEFT = 40, /* a game without a control to come is taken to last so long, at every move */
     RESERVE_MS = 40, /* kept on the clock: a busy machine may not wake us in time */
+    MOVES_AHEAD = 5, /* the overhead of so many moves is kept, too: later they could not save it */
     AMPLE_MS = 200   /* with less, some of the increment is saved */
 };
 
@@ -28,7 +29,8 @@ ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to
     int64_t moves = moves_to_go > 0 ? least(moves_to_go, MOVES_LEFT) : MOVES_LEFT;
     /* With less on the clock than the overhead, the flag may still be far enough away. */
     int64_t reserve = least(RESERVE_MS, time_ms / 4);
-    int64_t available = most(time_ms - reserve - clamped(overhead_ms), time_ms / 10);
+    int64_t overhead = clamped(overhead_ms) * least(moves, MOVES_AHEAD);
+    int64_t available = most(time_ms - reserve - overhead, time_ms / 10);
     int64_t target =
         available / moves + increment_ms * 3 / 4 * least(available, AMPLE_MS) / AMPLE_MS;
     /* The next iteration costs as much as all before it or more: begun after the soft limit, it
