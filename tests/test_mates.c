@@ -291,6 +291,66 @@ START_TEST(a_plain_search_finds_them_at_their_depth)
 }
 END_TEST
 
+/* ---- the transposition table ---- */
+
+/* ld's --wrap puts this in the place of tt_probe(). */
+bool __real_tt_probe(const TransTable *tt, Key key, TtEntry *entry);
+bool __wrap_tt_probe(const TransTable *tt, Key key, TtEntry *entry);
+
+static bool table_is_off;
+static int probes;
+
+bool __wrap_tt_probe(const TransTable *tt, Key key, TtEntry *entry)
+{
+    probes++;
+    return !table_is_off && __real_tt_probe(tt, key, entry);
+}
+
+/* The verdicts of the mate finder, of a plain search, and of the ordinary one. */
+typedef struct Verdicts {
+    int finder, plain;
+    bool sooner; /* does the ordinary search announce what is not there? */
+} Verdicts;
+
+static Verdicts verdicts_of(Search *search, const Row *row, bool without_table)
+{
+    Verdicts found;
+    SearchLimits plain = {.plain = true, .depth = 2 * row->moves - 1, .start_ms = clock_now_ms()};
+    SearchLimits ordinary = {.depth = 7, .start_ms = clock_now_ms()};
+    table_is_off = without_table;
+    search_new_game(search);
+    found.finder = find_mate(search, &row->pos, row->moves).score;
+    search_new_game(search);
+    found.plain = search_with(search, &row->pos, NULL, &plain, 0).score;
+    search_new_game(search);
+    SearchResult result = search_with(search, &row->pos, NULL, &ordinary, 0);
+    found.sooner = announces_win_within(&result, row->wins ? row->moves - 1 : row->moves);
+    table_is_off = false;
+    return found;
+}
+
+START_TEST(the_table_changes_no_verdict)
+{
+    const Rows *rows = rows_of(_i);
+    Search *search = search_create(NULL);
+    for (int i = 0; i < rows->count; i++) {
+        const Row *row = &rows->rows[i];
+        if (!in_share(i, row->moves <= 2 ? 0.5 : row->moves == 3 ? 0.05 : 0)) continue;
+        probes = 0;
+        Verdicts with = verdicts_of(search, row, false), without = verdicts_of(search, row, true);
+        must_hold(probes > 0);
+        int score = SCORE_MATE - (2 * row->moves - 1);
+        must((with.finder == score) == row->wins && (without.finder == score) == row->wins,
+             "%s: the finder says %d, without the table %d", row->fen, with.finder, without.finder);
+        must(with.plain == without.plain && (with.plain == score) == row->wins,
+             "%s: a plain search says %d, without the table %d", row->fen, with.plain,
+             without.plain);
+        must(!with.sooner && !without.sooner, "%s: a sooner win is announced", row->fen);
+    }
+    search_destroy(search);
+}
+END_TEST
+
 /* ---- draws on the way ---- */
 
 static const struct {
@@ -545,6 +605,7 @@ Suite *mates_suite(void)
     tcase_add_loop_test(tcase, the_finder_proves_and_refutes_them, 0, GAME_COUNT);
     tcase_add_loop_test(tcase, what_is_remembered_stays_true, 0, GAME_COUNT);
     tcase_add_loop_test(tcase, a_plain_search_finds_them_at_their_depth, 0, GAME_COUNT);
+    tcase_add_loop_test(tcase, the_table_changes_no_verdict, 0, GAME_COUNT);
     tcase_add_test(tcase, the_fifty_moves_count);
     tcase_add_test(tcase, the_history_of_the_game_counts);
     tcase_add_loop_test(tcase, limits_are_kept, 0, GAME_COUNT);

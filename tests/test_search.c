@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/prng.h"
 #include "judge/eval.h"
 #include "judge/exchange.h"
 #include "rules/fen.h"
@@ -485,6 +486,66 @@ START_TEST(the_overhead_may_be_lost_at_every_move)
 }
 END_TEST
 
+/* Moves that lose more on their way than the engine was told: it learns, and is in time. */
+START_TEST(what_moves_lose_is_learned)
+{
+    static const struct {
+        int64_t time, increment, moves, least, most;
+    } controls[] = {{1000, 0, 40, 12, 12}, {1000, 0, 40, 0, 25},   {1000, 15, 0, 14, 14},
+                    {1000, 10, 0, 0, 18},  {10000, 0, 40, 30, 90}, {60000, 500, 0, 300, 400}};
+    Prng prng = {7};
+    for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
+        for (int game = 0; game < 200; game++) {
+            ClockLag lag = {0};
+            const int64_t increment = controls[i].increment, moves = controls[i].moves;
+            int64_t left = controls[i].time;
+            for (int move = 0; move < (moves ? 3 * moves : 150); move++) {
+                if (moves && move && move % moves == 0) left += controls[i].time;
+                const int64_t to_go = moves ? moves - move % moves : 0;
+                int64_t expected = clock_lag(&lag, left, increment, to_go);
+                if (expected < 10) expected = 10;
+                ClockBudget budget = clock_budget(left, increment, to_go, expected);
+                clock_lag_used(&lag, budget.soft_ms);
+                left -= budget.soft_ms + controls[i].least +
+                        (int64_t)prng_below(&prng,
+                                            (uint64_t)(controls[i].most - controls[i].least + 1));
+                must(left > 0, "row %zu, game %d, move %d: %d ms", i, game, move + 1, (int)left);
+                left += increment;
+            }
+        }
+}
+END_TEST
+
+START_TEST(only_a_clock_that_goes_on_tells_what_moves_lose)
+{
+    ClockLag lag = {0};
+    ck_assert_int_eq(clock_lag(&lag, 1000, 10, 0), 0);
+    clock_lag_used(&lag, 30);
+    ck_assert_int_eq(clock_lag(&lag, 900, 10, 0), 2 * 80 / 8); /* 1000 - 30 + 10 - 900 */
+    ck_assert_int_eq(clock_lag(&lag, 800, 10, 0), 20);         /* no move in between */
+    clock_lag_used(&lag, -1);
+    ck_assert_int_eq(clock_lag(&lag, 700, 10, 0), 20); /* the clock did not run */
+    clock_lag_used(&lag, 10);
+    ck_assert_int_eq(clock_lag(&lag, 1000, 10, 0), 20); /* another game */
+    clock_lag_used(&lag, 10);
+    ck_assert_int_eq(clock_lag(&lag, 900, 0, 0), 20); /* another control */
+    clock_lag_used(&lag, 10);
+    ck_assert_int_eq(clock_lag(&lag, 850, 0, 3), 20); /* and another */
+    clock_lag_used(&lag, 10);
+    ck_assert_int_eq(clock_lag(&lag, 840, 0, 2), 2 * 70 / 8); /* nothing was lost this time */
+    clock_lag_used(&lag, 0);
+    static const int64_t numbers[] = {INT64_MIN, -1, 0, 1, CLOCK_MAX_MS, INT64_MAX};
+    enum { NUMBERS = sizeof numbers / sizeof *numbers };
+    for (size_t i = 0; i < NUMBERS * NUMBERS * NUMBERS * NUMBERS; i++) {
+        const int64_t expected =
+            clock_lag(&lag, numbers[i % NUMBERS], numbers[i / NUMBERS % NUMBERS],
+                      numbers[i / NUMBERS / NUMBERS % NUMBERS]);
+        clock_lag_used(&lag, numbers[i / NUMBERS / NUMBERS / NUMBERS]);
+        must(expected >= 0 && expected <= 2000, "%lld ms", (long long)expected);
+    }
+}
+END_TEST
+
 START_TEST(the_clock_is_used)
 {
     ClockBudget minute = clock_budget(60000, 0, 0, 10);
@@ -610,6 +671,8 @@ Suite *search_suite(void)
     tcase_add_test(tcase, stalemate_at_the_horizon_is_a_draw);
     tcase_add_test(tcase, the_clock_never_runs_out);
     tcase_add_test(tcase, the_overhead_may_be_lost_at_every_move);
+    tcase_add_test(tcase, what_moves_lose_is_learned);
+    tcase_add_test(tcase, only_a_clock_that_goes_on_tells_what_moves_lose);
     tcase_add_test(tcase, the_clock_is_used);
     tcase_add_test(tcase, the_worker_runs_and_holds_jobs);
     suite_add_tcase(suite, tcase);

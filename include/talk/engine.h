@@ -26,13 +26,14 @@ typedef struct Engine {
     Output output;
     OptionValues options;
     Position pos;
-    KeyStack keys;     /* of the game's positions before `pos` */
-    bool debug;        /* `debug on`: also says what it makes of its clock */
-    bool quit;         /* `quit` came */
-    Worker *worker;    /* NULL until the first search */
-    Search *search;    /* likewise */
-    GoRequest request; /* of the search that runs or ran last */
-    Prng prng;         /* of what it misjudges when it plays below its strength */
+    KeyStack keys;             /* of the game's positions before `pos` */
+    bool debug;                /* `debug on`: also says what it makes of its clock */
+    bool quit;                 /* `quit` came */
+    Worker *worker;            /* NULL until the first search */
+    Search *search;            /* likewise */
+    GoRequest request;         /* of the search that runs or ran last */
+    ClockLag lag[COLOR_COUNT]; /* what each side's moves lose of its clock on their way */
+    Prng prng;                 /* of what it misjudges when it plays below its strength */
 } Engine;
 
 /* An engine at the start of Alice Atomic that writes its lines to the sink, from two threads but

@@ -6,8 +6,11 @@ enum {
     SOFT_PERCENT = 100, /* of the target */
     MOVES_LEFT = 40, /* a game without a control to come is taken to last so long, at every move */
     RESERVE_MS = 40, /* kept on the clock: a busy machine may not wake us in time */
-    MOVES_AHEAD = 5, /* the overhead of so many moves is kept, too: later they could not save it */
-    AMPLE_MS = 200   /* with less, some of the increment is saved */
+    MOVES_AHEAD =
+        10, /* what so many moves will lose on the way is kept: later it cannot be saved */
+    LAG_MAX_MS = 1000, /* what is lost beyond that was not lost on the way */
+    LAG_MOVES = 8,     /* what was lost by so many is remembered */
+    AMPLE_MS = 200     /* with less, some of the increment is saved */
 };
 
 int64_t clock_now_ms(void)
@@ -29,8 +32,9 @@ ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to
     int64_t moves = moves_to_go > 0 ? least(moves_to_go, MOVES_LEFT) : MOVES_LEFT;
     /* With less on the clock than the overhead, the flag may still be far enough away. */
     int64_t reserve = least(RESERVE_MS, time_ms / 4);
-    int64_t overhead = clamped(overhead_ms) * least(moves, MOVES_AHEAD);
-    int64_t available = most(time_ms - reserve - overhead, time_ms / 10);
+    int64_t overhead = clamped(overhead_ms), unpaid = most(0, overhead - increment_ms);
+    int64_t kept = reserve + overhead + unpaid * (least(moves, MOVES_AHEAD) - 1);
+    int64_t available = most(time_ms - kept, time_ms / 10);
     int64_t target =
         available / moves + increment_ms * 3 / 4 * least(available, AMPLE_MS) / AMPLE_MS;
     /* The next iteration costs as much as all before it or more: begun after the soft limit, it
@@ -47,3 +51,22 @@ ClockBudget clock_budget_fixed(int64_t movetime_ms, int64_t overhead_ms)
     int64_t ms = most(1, movetime_ms - least(clamped(overhead_ms), movetime_ms / 2));
     return (ClockBudget){ms, ms};
 }
+
+int64_t clock_lag(ClockLag *lag, int64_t time_ms, int64_t increment_ms, int64_t moves_to_go)
+{
+    const bool follows =
+        lag->begun && lag->used_ms >= 0 && lag->increment_ms == increment_ms &&
+        (moves_to_go > 0 ? lag->moves_to_go > 0 && lag->moves_to_go - 1 == moves_to_go
+                         : lag->moves_to_go <= 0);
+    const int64_t lost =
+        clamped(lag->time_ms) - lag->used_ms + clamped(increment_ms) - clamped(time_ms);
+    if (follows && lost >= 0 && lost <= LAG_MAX_MS) lag->lost_ms += lost - lag->lost_ms / LAG_MOVES;
+    lag->time_ms = time_ms;
+    lag->increment_ms = increment_ms;
+    lag->moves_to_go = moves_to_go;
+    lag->used_ms = -1;
+    lag->begun = true;
+    return 2 * lag->lost_ms / LAG_MOVES; /* some moves lose more than the mean */
+}
+
+void clock_lag_used(ClockLag *lag, int64_t used_ms) { lag->used_ms = used_ms; }

@@ -157,6 +157,15 @@ static bool drawn_by_rule(const Engine *engine)
            outcome_is_over(outcome_of(&engine->pos, &engine->keys)) && has_legal_move(&engine->pos);
 }
 
+/* A clock that did not run for this move, as when it pondered in vain, says nothing of the next. */
+static int64_t clock_used(const Engine *engine)
+{
+    const SearchSignals *signals = worker_signals(engine->worker);
+    const int64_t hit = atomic_load(&signals->ponderhit_ms);
+    if (!engine->request.limits.timed || atomic_load(&signals->ponder)) return -1;
+    return clock_now_ms() - (hit ? hit : engine->request.limits.start_ms);
+}
+
 static void search_job(void *context)
 {
     Engine *engine = context;
@@ -174,6 +183,7 @@ static void search_job(void *context)
                     worker_signals(engine->worker), &listener, &result, &err))
         engine_error(engine, "%s", err.text);
     worker_hold(engine->worker, request->infinite);
+    clock_lag_used(&engine->lag[engine->pos.side], clock_used(engine));
     print_bestmove(engine, result.best, result.ponder);
 }
 

@@ -155,9 +155,12 @@ static void read_clock(GoReader *reader, SearchLimits *limits)
     if (!reader->given[time] && !reader->wrong)
         engine_error(reader->engine, "go: no %s, and %s is to move", numbers[time].name,
                      black ? "Black" : "White");
+    const int64_t lag =
+        clock_lag(&reader->engine->lag[reader->engine->pos.side], reader->value[time],
+                  reader->value[increment], reader->value[MOVESTOGO]);
     limits->timed = true;
     limits->budget = clock_budget(reader->value[time], reader->value[increment],
-                                  reader->value[MOVESTOGO], overhead);
+                                  reader->value[MOVESTOGO], lag > overhead ? lag : overhead);
 }
 
 static void make_limits(GoReader *reader, GoRequest *request)
