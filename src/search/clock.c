@@ -4,8 +4,8 @@
 
 enum {
     SOFT_PERCENT = 100, /* of the target */
-    MOVES_LEFT = 40, /* a game without a control to come is taken to last so long, at every move */
-    RESERVE_MS = 40, /* kept on the clock: a busy machine may not wake us in time */
+    MOVES_LEFT = 40,  /* a game without a control to come is taken to last so long, at every move */
+    RESERVE_MS = 100, /* kept on the clock: a busy machine may not wake us in time */
     MOVES_AHEAD =
         10, /* what so many moves will lose on the way is kept: later it cannot be saved */
     LAG_MAX_MS = 1000, /* what is lost beyond that was not lost on the way */
