@@ -18,10 +18,11 @@ typedef struct ClockBudget {
 } ClockBudget;
 
 /* For a game clock with `time_ms` left (zero or less: answer at once), an increment after each
- * move, `moves_to_go` moves until the next control (0: none comes), and `overhead_ms` lost on the
- * way for each move. The hard limit is below what is left, but at least 1. A pure function. */
+ * move, `moves_to_go` moves until the next control (0: none comes), `overhead_ms` that this move
+ * may lose on its way, and `lag_ms` that each of the coming ones may lose, from clock_lag(). The
+ * hard limit is below what is left, but at least 1. A pure function. */
 ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
-                         int64_t overhead_ms);
+                         int64_t overhead_ms, int64_t lag_ms);
 
 /* For a fixed time a move: all of it but the overhead, of which at most half of the time is spent.
  */

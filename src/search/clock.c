@@ -3,11 +3,9 @@
 #include <time.h>
 
 enum {
-    SOFT_PERCENT = 100, /* of the target */
-    MOVES_LEFT = 40,  /* a game without a control to come is taken to last so long, at every move */
-    RESERVE_MS = 100, /* kept on the clock: a busy machine may not wake us in time */
-    MOVES_AHEAD =
-        10, /* what so many moves will lose on the way is kept: later it cannot be saved */
+    MOVES_LEFT = 40,   /* a game without a control to come is taken to last so long, at any move */
+    RESERVE_MS = 40,   /* kept on the clock: a busy machine may not wake us in time */
+    MOVES_AHEAD = 10,  /* what so many moves will lose on their way is kept, too */
     LAG_MAX_MS = 1000, /* what is lost beyond that was not lost on the way */
     LAG_MOVES = 8,     /* what was lost by so many is remembered */
     AMPLE_MS = 200     /* with less, some of the increment is saved */
@@ -24,16 +22,23 @@ static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t clamped(int64_t ms) { return most(0, least(ms, CLOCK_MAX_MS)); }
 
+/* What is not to be spent: without an increment, what is lost on the way cannot be saved later. */
+static int64_t kept_ms(int64_t time_ms, int64_t increment_ms, int64_t moves, int64_t overhead_ms,
+                       int64_t lag_ms)
+{
+    /* With less on the clock than that, the flag may still be far enough away. */
+    const int64_t reserve = least(RESERVE_MS + 2 * lag_ms, time_ms / 4);
+    const int64_t unpaid = most(0, lag_ms - increment_ms);
+    return reserve + most(overhead_ms, lag_ms) + unpaid * (least(moves, MOVES_AHEAD) - 1);
+}
+
 ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to_go,
-                         int64_t overhead_ms)
+                         int64_t overhead_ms, int64_t lag_ms)
 {
     time_ms = clamped(time_ms);
     increment_ms = clamped(increment_ms);
     int64_t moves = moves_to_go > 0 ? least(moves_to_go, MOVES_LEFT) : MOVES_LEFT;
-    /* With less on the clock than the overhead, the flag may still be far enough away. */
-    int64_t reserve = least(RESERVE_MS, time_ms / 4);
-    int64_t overhead = clamped(overhead_ms), unpaid = most(0, overhead - increment_ms);
-    int64_t kept = reserve + overhead + unpaid * (least(moves, MOVES_AHEAD) - 1);
+    int64_t kept = kept_ms(time_ms, increment_ms, moves, clamped(overhead_ms), clamped(lag_ms));
     int64_t available = most(time_ms - kept, time_ms / 10);
     int64_t target =
         available / moves + increment_ms * 3 / 4 * least(available, AMPLE_MS) / AMPLE_MS;
@@ -41,7 +46,7 @@ ClockBudget clock_budget(int64_t time_ms, int64_t increment_ms, int64_t moves_to
      * would end beyond the target. The hard limit lets one end that has found something. */
     ClockBudget budget;
     budget.hard_ms = most(1, least(target * 3, available * 3 / 4));
-    budget.soft_ms = least(target * SOFT_PERCENT / 100, budget.hard_ms);
+    budget.soft_ms = least(target, budget.hard_ms);
     return budget;
 }
 

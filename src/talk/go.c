@@ -160,7 +160,7 @@ static void read_clock(GoReader *reader, SearchLimits *limits)
                   reader->value[increment], reader->value[MOVESTOGO]);
     limits->timed = true;
     limits->budget = clock_budget(reader->value[time], reader->value[increment],
-                                  reader->value[MOVESTOGO], lag > overhead ? lag : overhead);
+                                  reader->value[MOVESTOGO], overhead, lag);
 }
 
 static void make_limits(GoReader *reader, GoRequest *request)
@@ -176,7 +176,7 @@ static void make_limits(GoReader *reader, GoRequest *request)
     if (limits->timed || limits->depth || limits->mate || limits->nodes) return;
     if (request->ponder) { /* has thought enough when the ponderhit comes */
         limits->timed = true;
-        limits->budget = clock_budget(0, 0, 0, 0);
+        limits->budget = clock_budget(0, 0, 0, 0, 0);
     } else if (reader->wrong) {
         limits->timed = limits->fixed_time = true;
         limits->budget = clock_budget_fixed(SHORT_SEARCH_MS, 0);

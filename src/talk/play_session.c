@@ -166,8 +166,9 @@ static void set_time(const Session *s, SearchLimits *limits)
         limits->budget = clock_budget_fixed(s->control.move_us / 1000, MOVE_OVERHEAD_MS);
     } else if (session_has_clock(s)) {
         limits->timed = true;
-        limits->budget = clock_budget(clock->left_us / 1000, s->control.increment_us / 1000,
-                                      clock->moves_to_go, MOVE_OVERHEAD_MS);
+        const int64_t left_us = clock->left_us - (now_us() - s->turn_us);
+        limits->budget = clock_budget(left_us / 1000, s->control.increment_us / 1000,
+                                      clock->moves_to_go, MOVE_OVERHEAD_MS, 0);
     }
 }
 
