@@ -547,8 +547,9 @@ static Move unexpected_reply(const Position *pos, Move expected, unsigned number
     return move == expected ? list.moves[(number + 1) % (unsigned)list.count] : move;
 }
 
-/* Ponders on the expected reply, in vain. */
-static void ponder(Search *search, const Position *root, const KeyStack *keys, Move expected)
+/* Ponders on the expected reply. */
+static SearchResult ponder(Search *search, const Position *root, const KeyStack *keys,
+                           Move expected)
 {
     Position pos = *root;
     KeyStack before = {0};
@@ -559,6 +560,7 @@ static void ponder(Search *search, const Position *root, const KeyStack *keys, M
     SearchResult result;
     must_hold(search_run(search, &pos, &before, &limits, &signals, NULL, &result, NULL));
     key_stack_free(&before);
+    return result;
 }
 
 /* Whatever the opponent replies, each search after one that announced a win announces a sooner one,
@@ -577,7 +579,17 @@ START_TEST(an_announced_win_is_kept)
         must(announces_win_within(&result, MAX_PLY), "%s: no win", long_wins[_i].fen);
         for (int moves = score_mate_moves(result.score); moves > 1;) {
             play_on(&pos, &before, result.best);
-            if (game % 2) ponder(search, &pos, &before, result.ponder);
+            if (game % 4 == 1) ponder(search, &pos, &before, result.ponder); /* in vain */
+            if (game % 4 == 3 && moves > 2) { /* what is expected comes, after the pondering */
+                const Move expected = result.ponder;
+                result = ponder(search, &pos, &before, expected);
+                must(announces_win_within(&result, moves - 1), "%s: pondering lost the win",
+                     long_wins[_i].fen);
+                play_on(&pos, &before, expected);
+                moves = score_mate_moves(result.score);
+                if (moves == 1) break;
+                play_on(&pos, &before, result.best);
+            }
             play_on(&pos, &before, unexpected_reply(&pos, result.ponder, game + (unsigned)moves));
             limits = (SearchLimits){.nodes = FEWER_NODES, .start_ms = clock_now_ms()};
             result = search_with(search, &pos, &before, &limits, 0);

@@ -11,6 +11,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "search/search.h"
+#include "search/thread.h"
 #include "search/worker.h"
 #include "suites.h"
 #include "tables.h"
@@ -53,7 +54,7 @@ static void check_line(Reports *reports, const SearchLine *line)
     int plies = SCORE_MATE - abs(line->score);
     ck_assert_int_eq(line->length, plies);
     ck_assert(outcome == CHECKMATE || outcome == EXPLODED);
-    ck_assert_int_eq(line->score > 0, plies % 2);
+    if (plies > 0) ck_assert_int_eq(line->score > 0, plies % 2);
 }
 
 static void take_report(void *context, const SearchLine *line)
@@ -360,6 +361,69 @@ START_TEST(only_the_moves_asked_for_are_searched)
 }
 END_TEST
 
+/* The same men have the same key in every game. */
+START_TEST(games_do_not_mix)
+{
+    static const char *const fens[] = {
+        "rnbqkbnr/1ppppppp/p7/4N3/8/8/PPPPPPPP/RNBQKB1R b KQkq - 1 2",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"};
+    static const char *const pairs[][2] = {{"atomic", "chess"}, {"chess", "atomic"}};
+    for (size_t i = 0; i < sizeof fens / sizeof *fens; i++)
+        for (size_t j = 0; j < sizeof pairs / sizeof *pairs; j++) {
+            SearchLimits limits = {.depth = 7, .start_ms = clock_now_ms()};
+            SearchResult results[2];
+            for (int mixed = 0; mixed < 2; mixed++) {
+                Search *search = search_create(NULL);
+                for (int second = !mixed; second < 2; second++) {
+                    Position pos;
+                    SearchSignals signals = {0};
+                    read_fen(&pos, pairs[j][second], fens[i]);
+                    must_hold(search_run(search, &pos, NULL, &limits, &signals, NULL,
+                                         &results[mixed], NULL));
+                }
+                search_destroy(search);
+            }
+            must(results[0].nodes == results[1].nodes && results[0].score == results[1].score,
+                 "%s after %s: %s: %llu nodes, not %llu", pairs[j][1], pairs[j][0], fens[i],
+                 (unsigned long long)results[1].nodes, (unsigned long long)results[0].nodes);
+        }
+}
+END_TEST
+
+/* What some moves are worth is not kept as what the position is worth. */
+START_TEST(a_search_of_some_moves_is_not_believed_of_all)
+{
+    Position pos;
+    read_fen(&pos, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    Search *search = search_create(NULL);
+    SearchLimits limits = {.depth = 6, .start_ms = clock_now_ms()};
+    SearchSignals signals = {0};
+    SearchResult result;
+    TtEntry entry;
+    limits.moves.moves[limits.moves.count++] = move_read_uci(&pos, "g1h1", NULL);
+    must_hold(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
+    must_hold(result.score < 1000 && !tt_probe(&search->tt, pos.key, &entry));
+    limits.moves.count = 0;
+    must_hold(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
+    must_hold(result.score == SCORE_MATE - 1);
+    must_hold(tt_probe(&search->tt, pos.key, &entry) && entry.score == SCORE_MATE - 1);
+    search_destroy(search);
+}
+END_TEST
+
+/* However much time there is. */
+START_TEST(a_forced_move_is_played_at_once)
+{
+    Position pos;
+    SearchLimits limits = {.timed = true, .start_ms = clock_now_ms()};
+    limits.budget = (ClockBudget){100000, 200000};
+    read_fen(&pos, "chess", "k7/5p2/8/8/8/8/1r6/K7 w - - 0 1");
+    SearchResult result = run(&pos, &limits);
+    must(result.nodes < 5000 && result.best != MOVE_NONE, "%llu nodes",
+         (unsigned long long)result.nodes);
+}
+END_TEST
+
 START_TEST(a_stop_before_the_start_still_gives_a_move)
 {
     Position pos;
@@ -383,6 +447,7 @@ static const struct {
     {"chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0},
     {"atomic", "8/8/8/8/8/8/8/3RK3 b - - 0 1", -SCORE_MATE},
     {"aliceatomic", "8/8/8/8/8/8/8/3RK3|8/8/8/8/8/8/8/8 b - - 0 1", -SCORE_MATE},
+    {"aliceatomic", "8/8/8/8/8/8/8/3RK3|8/8/8/8/8/8/8/8 w - - 0 1", SCORE_MATE},
 };
 
 START_TEST(finished_positions_have_no_move)
@@ -642,6 +707,9 @@ Suite *search_suite(void)
     tcase_add_loop_test(tcase, threads_share_the_limit_of_nodes, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, the_same_search_counts_the_same_nodes, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, only_the_moves_asked_for_are_searched, 0, GAME_NAMES);
+    tcase_add_test(tcase, games_do_not_mix);
+    tcase_add_test(tcase, a_search_of_some_moves_is_not_believed_of_all);
+    tcase_add_test(tcase, a_forced_move_is_played_at_once);
     tcase_add_loop_test(tcase, a_stop_before_the_start_still_gives_a_move, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, finished_positions_have_no_move, 0,
                         sizeof finished / sizeof *finished);

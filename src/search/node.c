@@ -31,8 +31,10 @@ static int mated_score(int ply) { return ply - SCORE_MATE; }
 
 static bool out_of_time(const struct Search *s)
 {
-    return s->limits->timed && !atomic_load(&s->signals->ponder) &&
-           thinking_ms(s) >= s->limits->budget.hard_ms;
+    const SearchLimits *limits = s->limits;
+    if (!limits->timed || atomic_load(&s->signals->ponder)) return false;
+    const bool forced = s->threads[0]->root_count == 1 && !limits->fixed_time;
+    return forced || thinking_ms(s) >= limits->budget.hard_ms;
 }
 
 /* The limit is for all threads together; helpers get no more than their share of it, lest they
@@ -416,7 +418,7 @@ static int reduction_of(const SearchParams *params, int depth, int number)
            (100 * divisor);
 }
 
-/* May this move be left out, unsearched? `value` is the best score so far. */
+/* May this move be left out, unsearched? */
 static bool prune_move(Thread *t, const Node *node, const PickerHints *hints, Move move, int number,
                        int depth, int alpha, bool improving)
 {
@@ -493,7 +495,6 @@ void report_current(const Thread *t, int depth, Move move, int number)
 
 /* What is known of a node before its moves are tried. */
 typedef struct View {
-    Key key;
     TtEntry entry; /* valid if `hit`; else without a move and an evaluation */
     bool hit;
     int tt_score;
@@ -508,9 +509,8 @@ typedef struct View {
 static void look_up(const Thread *t, const Node *node, View *view)
 {
     const Position *pos = &t->pos;
-    view->key = pos->key ^ (node->excluded ? (Key)node->excluded * 0x9e3779b97f4a7c15ull : 0);
     view->entry = (TtEntry){.move = MOVE_NONE, .eval = NO_EVAL};
-    view->hit = tt_probe(&t->search->tt, view->key, &view->entry);
+    view->hit = !node->excluded && tt_probe(&t->search->tt, pos->key, &view->entry);
     view->tt_score = view->hit ? score_from_table(view->entry.score, node->ply, pos->rule50) : 0;
     view->tt_move = node->ply == 0 ? t->roots[t->pv_index].move : view->entry.move;
     view->tt_capture = view->tt_move != MOVE_NONE && move_is_capture(view->tt_move);
@@ -519,7 +519,7 @@ static void look_up(const Thread *t, const Node *node, View *view)
 /* Does the table say enough? A mate stays one, however little is left to be searched. */
 static bool table_decides(const Thread *t, const Node *node, const View *view, int beta, int depth)
 {
-    return view->hit && !node->pv && !node->excluded && !t->params->plain &&
+    return view->hit && !node->pv && !t->params->plain &&
            (view->entry.depth >= depth || score_is_mate(view->tt_score)) && t->pos.rule50 < 90 &&
            bound_allows(view->entry.bound, view->tt_score, beta);
 }
@@ -590,7 +590,7 @@ static int cut_by_capture(Thread *t, Node *node, const View *view, int beta, int
         take_back(t, &undo);
         if (t->stopped) return 0;
         if (score < raised) continue;
-        store(t, view->key, node, move, score, view->raw_eval, depth - 3, BOUND_LOWER, false);
+        store(t, pos->key, node, move, score, view->raw_eval, depth - 3, BOUND_LOWER, false);
         return score;
     }
     return -SCORE_INFINITE;
@@ -792,13 +792,14 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         reward_unrefuted(t, node, depth);
     }
     if (excluded) return best;
+    /* What the best of some moves is worth says nothing of the position. */
+    const bool whole = !root || (t->pv_index == 0 && t->search->limits->moves.count == 0);
     Bound bound = best >= beta ? BOUND_LOWER : best > old_alpha ? BOUND_EXACT : BOUND_UPPER;
     if (!node->in_check && (best_move == MOVE_NONE || !move_is_capture(best_move)) &&
-        abs(best) < SCORE_MATE_BOUND &&
+        abs(best) < SCORE_MATE_BOUND && whole &&
         bound_allows(bound, best, node->eval + (best > node->eval ? 0 : 1)))
         learn_correction(t, node->eval, best, depth);
-    if (!root || t->pv_index == 0)
-        store(t, view.key, node, best_move, best, view.raw_eval, depth, bound, pv);
+    if (whole) store(t, pos->key, node, best_move, best, view.raw_eval, depth, bound, pv);
     return best;
 }
 

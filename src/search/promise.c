@@ -36,10 +36,13 @@ static uint64_t nodes_allowed(const SearchLimits *limits)
     return nodes;
 }
 
-/* From here on the thread may spend so much; `stop_allowance` returns to its own limits. */
-static void start_allowance(Thread *t)
+/* From here on the thread may spend so much; `stop_allowance` returns to its own limits. False if
+ * that is nothing. */
+static bool start_allowance(Thread *t)
 {
-    t->nodes_max = thread_nodes(t) + nodes_allowed(t->search->limits);
+    const uint64_t nodes = nodes_allowed(t->search->limits);
+    t->nodes_max = thread_nodes(t) + nodes;
+    return nodes > 0;
 }
 static void stop_allowance(Thread *t)
 {
@@ -73,8 +76,7 @@ bool promise_shorten(Thread *t, RootMove *win)
     Line line;
     const int moves = t->best.score > SCORE_MATE_BOUND ? score_mate_moves(t->best.score) : 0;
     if (moves < 2) return false;
-    start_allowance(t);
-    const bool found = find_win(t, moves - 1, &line);
+    const bool found = start_allowance(t) && find_win(t, moves - 1, &line);
     stop_allowance(t);
     return found && take_line(t, &line, win);
 }
@@ -87,9 +89,8 @@ bool promise_find(const Promise *promise, Thread *t, RootMove *kept)
     if (t->pos.key == promise->after_answer) return take_line(t, rest, kept);
     /* The opponent went another way, that is no better: a win as short must be there. */
     Line line;
-    start_allowance(t);
-    const bool found =
-        proof_follow(t, rest->length, &line) || find_win(t, (rest->length + 1) / 2, &line);
+    const bool found = start_allowance(t) && (proof_follow(t, rest->length, &line) ||
+                                              find_win(t, (rest->length + 1) / 2, &line));
     stop_allowance(t);
     return found && take_line(t, &line, kept);
 }

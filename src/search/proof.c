@@ -10,7 +10,8 @@
 
 enum { GAP_MOVES_MAX = 3, NEVER = MAX_PLY + 1 };
 
-/* Moves, and after how many plies the game is known to be decided after each, at the latest. */
+/* Moves, and after how many plies at the latest each is known to have decided the game for the
+ * attacker. */
 typedef struct Timed {
     MoveList list;
     int plies[MAX_MOVES];
@@ -45,8 +46,10 @@ static void time_moves(Thread *t, Timed *timed, bool wins)
     for (int i = 0; i < timed->list.count; i++) {
         Undo undo;
         position_make(&t->pos, timed->list.moves[i], &undo);
+        thread_count_node(t);
         const Outcome outcome = outcome_of(&t->pos, NULL);
-        timed->plies[i] = outcome == CHECKMATE || outcome == EXPLODED ? 0 : known_plies(t, wins);
+        const bool ends = outcome == CHECKMATE || outcome == EXPLODED; /* won by who moved */
+        timed->plies[i] = !ends ? known_plies(t, wins) : wins ? NEVER : 0;
         position_unmake(&t->pos, &undo);
     }
 }

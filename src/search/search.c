@@ -48,6 +48,7 @@ Search *search_create(Error *err)
         return NULL;
     }
     s->thread_count = 1;
+    s->rules = RULES_COUNT;
     s->threads[0] = thread_create(s, 0, err);
     if (!s->threads[0] || !tt_resize(&s->tt, HASH_DEFAULT_MB, 1, err)) {
         search_destroy(s);
@@ -92,7 +93,8 @@ void search_new_game(Search *search)
 {
     tt_clear(&search->tt, search->thread_count);
     for (int i = 0; i < search->thread_count; i++) history_clear(&search->threads[i]->history);
-    search->promise.rest.length = 0;
+    search->promise.rest.length = search->pondered.rest.length = 0;
+    search->rules = RULES_COUNT;
 }
 
 /* ---- reports ---- */
@@ -306,12 +308,20 @@ static void iterate(Thread *t)
     }
 }
 
+/* What an earlier search promised, or a move of the worst score. */
+static void find_promise(Thread *t, RootMove *kept)
+{
+    const Search *s = t->search;
+    if (!promise_find(&s->promise, t, kept) && !promise_find(&s->pondered, t, kept))
+        kept->score = -SCORE_INFINITE;
+}
+
 /* One thread's whole search, with what an earlier one promised. */
 static void iterate_with_promise(Thread *t)
 {
     RootMove kept = {.score = -SCORE_INFINITE}, shorter;
     const bool alone = !t->params->plain && t->search->limits->multipv <= 1;
-    if (alone && !promise_find(&t->search->promise, t, &kept)) kept.score = -SCORE_INFINITE;
+    if (alone) find_promise(t, &kept);
     iterate(t);
     const uint64_t nodes = thread_nodes(t);
     if (alone && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
@@ -378,9 +388,13 @@ static bool copy_keys(Thread *t, const KeyStack *before)
 static int report_finished(Search *s)
 {
     const Position *pos = &s->threads[0]->pos;
-    bool lost = !has_king(pos, WHITE) || !has_king(pos, BLACK) || position_checkers(pos) != 0;
+    const Color side = (Color)pos->side;
     RootMove none = {0};
-    int score = lost ? -SCORE_MATE : 0;
+    int score = 0;
+    if (!has_king(pos, !side))
+        score = SCORE_MATE; /* nobody comes here by playing */
+    else if (!has_king(pos, side) || position_checkers(pos))
+        score = -SCORE_MATE;
     report_line(s, &none, 1, 0, score, BOUND_EXACT);
     return score;
 }
@@ -450,7 +464,7 @@ static void iterate_aside(Search *s, const SearchLimits *limits, RootMove *kept)
     const SearchListener *listener = s->listener;
     s->limits = limits;
     s->listener = NULL;
-    if (kept && !promise_find(&s->promise, t, kept)) kept->score = -SCORE_INFINITE;
+    if (kept) find_promise(t, kept);
     iterate(t);
     s->limits = whole;
     s->listener = listener;
@@ -498,6 +512,9 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
 {
     Search *s = search;
     Thread *main = s->threads[0];
+    /* Keys do not tell games apart. */
+    if (s->rules != RULES_COUNT && s->rules != (RulesId)pos->rules) search_new_game(s);
+    s->rules = (RulesId)pos->rules;
     s->limits = limits;
     s->signals = signals;
     s->listener = listener;
@@ -524,8 +541,8 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
     else
         run_threads(s);
 
-    /* After pondering in vain the game is elsewhere, and what was promised before still holds. */
-    if (!atomic_load(&signals->ponder)) promise_make(&s->promise, main);
+    /* If it pondered in vain, the game is elsewhere, and what was promised before still holds. */
+    promise_make(atomic_load(&signals->ponder) ? &s->pondered : &s->promise, main);
     const RootMove *best = &main->best;
     result->best = best->move;
     result->ponder = best->line.length > 1 ? best->line.moves[1] : (Move)MOVE_NONE;

@@ -26,8 +26,6 @@ typedef struct Node {
     Move killers[2];
     int eval; /* corrected static evaluation, or NO_EVAL when in check */
     bool in_check;
-    bool threatened;            /* set by the parent: the king is about to be blown up */
-    int reduced;                /* plies by which the parent's move to here was reduced */
     int cutoffs;                /* at this ply, since the node two plies above was entered */
     bool pv;                    /* set by the parent: searched for its exact value and line */
     int extensions;             /* plies by which singular moves have lengthened the path */
@@ -85,7 +83,8 @@ struct Search {
     Thread *threads[THREADS_MAX]; /* threads[0] is the caller's */
     int thread_count;
     atomic_bool end_helpers;
-    Promise promise;
+    Promise promise, pondered; /* of the last search, and of one that may have pondered in vain */
+    RulesId rules; /* what the table and the histories are about; RULES_COUNT: nothing yet */
     /* Of the search that runs: */
     const SearchLimits *limits;
     SearchSignals *signals;

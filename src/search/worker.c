@@ -6,6 +6,9 @@
 
 #include "search/clock.h"
 
+/* A search goes some hundred plies deep, and not every C library's threads have room for that. */
+enum { STACK_BYTES = 8 << 20 };
+
 struct Worker {
     pthread_t thread;
     pthread_mutex_t lock;
@@ -42,11 +45,16 @@ Worker *worker_create(Error *err)
         error_set(err, "out of memory for the search thread");
         return NULL;
     }
+    pthread_attr_t attributes;
     int failure = pthread_mutex_init(&worker->lock, NULL);
     if (failure) goto no_lock;
     failure = pthread_cond_init(&worker->changed, NULL);
     if (failure) goto no_condition;
-    failure = pthread_create(&worker->thread, NULL, worker_main, worker);
+    failure = pthread_attr_init(&attributes);
+    if (failure) goto no_thread;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    failure = pthread_create(&worker->thread, &attributes, worker_main, worker);
+    pthread_attr_destroy(&attributes);
     if (failure) goto no_thread;
     return worker;
 

@@ -54,8 +54,14 @@ static bool read_variant(Engine *engine, const char *value, int *stored, Error *
     return true;
 }
 
+static void clear_hash(Engine *engine)
+{
+    if (engine->search) search_new_game(engine->search);
+}
+
 static void variant_changed(Engine *engine)
 {
+    clear_hash(engine);
     engine_start_position(engine);
     const Game *game = engine_game(engine);
     if (game->gui_knows_it) return;
@@ -74,11 +80,6 @@ static const char *fen_style_name(int index)
 
 /* Hash and Threads are had, or refused, at once and not in the first search. */
 static bool resources_changed(Engine *engine, Error *err) { return engine_has_search(engine, err); }
-
-static void clear_hash(Engine *engine)
-{
-    if (engine->search) search_new_game(engine->search);
-}
 
 /* --- The table ---------------------------------------------------------------------------------
  */

@@ -80,6 +80,7 @@ static void command_ucinewgame(Engine *engine, char *rest)
     (void)rest;
     engine_end_search(engine);
     if (engine->search) search_new_game(engine->search);
+    for (Color color = WHITE; color <= BLACK; color++) engine->lag[color].begun = false;
 }
 
 /* Cuts off everything before the word `moves`, or the whole text. */
