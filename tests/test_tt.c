@@ -21,14 +21,13 @@ static TtEntry random_entry(Prng *prng)
                      .score = (int)prng_below(prng, 64003) - 32001,
                      .eval = (int)prng_below(prng, 40001) - 20000,
                      .depth = (int)prng_below(prng, 240) - 1,
-                     .bound = (Bound)(1 + prng_below(prng, 3)),
-                     .pv = prng_below(prng, 2)};
+                     .bound = (Bound)(1 + prng_below(prng, 3))};
 }
 
 static bool same(const TtEntry *a, const TtEntry *b)
 {
     return a->move == b->move && a->score == b->score && a->eval == b->eval &&
-           a->depth == b->depth && a->bound == b->bound && a->pv == b->pv;
+           a->depth == b->depth && a->bound == b->bound;
 }
 
 START_TEST(what_goes_in_comes_out)
@@ -53,9 +52,9 @@ START_TEST(edges_survive)
 {
     TransTable tt = make_table(1);
     static const TtEntry edges[] = {
-        {1, 32000, TT_NO_EVAL, TT_DEPTH_MAX, BOUND_EXACT, true},
-        {0xffff, -32000, -20000, TT_DEPTH_MIN, BOUND_EXACT, false},
-        {2, 0, 0, 0, BOUND_EXACT, true},
+        {1, 32000, TT_NO_EVAL, TT_DEPTH_MAX, BOUND_EXACT},
+        {0xffff, -32000, -20000, TT_DEPTH_MIN, BOUND_EXACT},
+        {2, 0, 0, 0, BOUND_EXACT},
     };
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
         TtEntry found;

@@ -23,7 +23,6 @@ typedef struct TtEntry {
     int eval; /* static evaluation, centipawns; TT_NO_EVAL if not known */
     int depth;
     Bound bound;
-    bool pv; /* was on a principal variation */
 } TtEntry;
 
 enum { TT_NO_EVAL = 32002, TT_MAX_MB = 1 << 20, TT_DEPTH_MIN = -8, TT_DEPTH_MAX = 247 };
@@ -42,7 +41,7 @@ typedef struct TransTable {
     TtCluster *clusters; /* owned */
     size_t count;
     size_t bytes;        /* of the memory mapped */
-    _Atomic uint8_t age; /* of the present search, 0..31 */
+    _Atomic uint8_t age; /* of the present search, 0..63 */
 } TransTable;
 
 /* Makes a table of that many MiB (1..TT_MAX_MB), empty, cleared by so many threads. On failure

@@ -213,14 +213,13 @@ static bool keep_proof(const TransTable *tt, Key key, TtEntry *entry)
 }
 
 static void store(Thread *t, Key key, const Node *node, Move move, int score, int raw_eval,
-                  int depth, Bound bound, bool pv)
+                  int depth, Bound bound)
 {
     TtEntry entry = {.move = move,
                      .score = score_to_table(score, node->ply),
                      .eval = raw_eval,
                      .depth = depth,
-                     .bound = bound,
-                     .pv = pv};
+                     .bound = bound};
     if (keep_proof(&t->search->tt, key, &entry)) tt_store(&t->search->tt, key, &entry);
 }
 
@@ -276,7 +275,7 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
             bound_allows(entry.bound, tt_score, best + (tt_score > best ? 0 : 1)))
             best = tt_score;
         if (best >= beta) {
-            if (!hit) store(t, pos->key, node, MOVE_NONE, best, raw_eval, -1, BOUND_LOWER, false);
+            if (!hit) store(t, pos->key, node, MOVE_NONE, best, raw_eval, -1, BOUND_LOWER);
             return has_legal_move(pos) ? best : 0;
         }
         if (best > alpha) alpha = best;
@@ -322,7 +321,7 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
         if (score >= beta) break;
     }
     Bound bound = best >= beta ? BOUND_LOWER : best > old_alpha ? BOUND_EXACT : BOUND_UPPER;
-    store(t, pos->key, node, best_move, best, raw_eval, must_move ? 0 : -1, bound, pv);
+    store(t, pos->key, node, best_move, best, raw_eval, must_move ? 0 : -1, bound);
     return best;
 }
 
@@ -590,7 +589,7 @@ static int cut_by_capture(Thread *t, Node *node, const View *view, int beta, int
         take_back(t, &undo);
         if (t->stopped) return 0;
         if (score < raised) continue;
-        store(t, pos->key, node, move, score, view->raw_eval, depth - 3, BOUND_LOWER, false);
+        store(t, pos->key, node, move, score, view->raw_eval, depth - 3, BOUND_LOWER);
         return score;
     }
     return -SCORE_INFINITE;
@@ -799,7 +798,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         abs(best) < SCORE_MATE_BOUND && whole &&
         bound_allows(bound, best, node->eval + (best > node->eval ? 0 : 1)))
         learn_correction(t, node->eval, best, depth);
-    if (whole) store(t, pos->key, node, best_move, best, view.raw_eval, depth, bound, pv);
+    if (whole) store(t, pos->key, node, best_move, best, view.raw_eval, depth, bound);
     return best;
 }
 

@@ -31,7 +31,8 @@ void picker_start(Picker *picker, const Position *pos, GenerateWhat what, const 
 /* MOVE_NONE when there are no more. */
 Move picker_next(Picker *picker);
 
-/* Does the exchange value of that picked capture speak for it? Known from the ranking. */
+/* Was it a capture whose exchange value speaks for it, or the move that the hints put first? Known
+ * from the ranking. */
 bool picker_last_was_good(const Picker *picker);
 
 /* What the histories say about a quiet move, -4 * HISTORY_MAX .. 4 * HISTORY_MAX. */

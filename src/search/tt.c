@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 /* The second word of an entry, from bit 0: move 16, score 16, eval 16, depth 8 (from TT_DEPTH_MIN),
- * bound 2, pv 1, age 5. A word of zeros is an empty entry: its bound is BOUND_NONE. */
-enum { AGES = 32, HUGE_PAGE = 2 << 20 };
+ * bound 2, age 6. A word of zeros is an empty entry: its bound is BOUND_NONE. */
+enum { AGES = 64, HUGE_PAGE = 2 << 20 };
 
 static uint64_t pack(const TtEntry *entry, unsigned age)
 {
@@ -17,11 +17,11 @@ static uint64_t pack(const TtEntry *entry, unsigned age)
     if (depth > TT_DEPTH_MAX) depth = TT_DEPTH_MAX;
     return (uint64_t)entry->move | (uint64_t)(uint16_t)entry->score << 16 |
            (uint64_t)(uint16_t)entry->eval << 32 | (uint64_t)(depth - TT_DEPTH_MIN) << 48 |
-           (uint64_t)entry->bound << 56 | (uint64_t)entry->pv << 58 | (uint64_t)age << 59;
+           (uint64_t)entry->bound << 56 | (uint64_t)age << 58;
 }
 static Bound bound_of(uint64_t data) { return (Bound)(data >> 56 & 3); }
 static int depth_of(uint64_t data) { return (int)(data >> 48 & 0xff) + TT_DEPTH_MIN; }
-static unsigned age_of(uint64_t data) { return (unsigned)(data >> 59); }
+static unsigned age_of(uint64_t data) { return (unsigned)(data >> 58); }
 
 static TtEntry unpack(uint64_t data)
 {
@@ -29,8 +29,7 @@ static TtEntry unpack(uint64_t data)
                      .score = (int16_t)(data >> 16),
                      .eval = (int16_t)(data >> 32),
                      .depth = depth_of(data),
-                     .bound = bound_of(data),
-                     .pv = data >> 58 & 1};
+                     .bound = bound_of(data)};
 }
 
 static uint64_t load(const _Atomic uint64_t *word)
