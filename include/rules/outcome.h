@@ -30,6 +30,10 @@ typedef enum {
     OUTCOME_COUNT
 } Outcome;
 
+/* After so many plies without a capture or a pawn's move the game is drawn, unless mate is on the
+ * board. */
+enum { FIFTY_MOVES = 100 };
+
 /* As `d` prints them after `State: `. */
 extern const char *const outcome_names[OUTCOME_COUNT];
 

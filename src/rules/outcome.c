@@ -80,6 +80,6 @@ Outcome outcome_of(const Position *pos, const KeyStack *before)
     if (!has_legal_move(pos)) return check ? CHECKMATE : STALEMATE;
     if (dead_material(pos)) return DRAW_MATERIAL;
     if (repetitions(pos, before) >= 2) return DRAW_REPETITION;
-    if (pos->rule50 >= 100) return DRAW_FIFTY_MOVES;
+    if (pos->rule50 >= FIFTY_MOVES) return DRAW_FIFTY_MOVES;
     return check ? ONGOING_CHECK : ONGOING;
 }

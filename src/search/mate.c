@@ -58,7 +58,7 @@ static Key table_key(const Mates *m, int moves)
 {
     const Position *pos = m->pos;
     Key key = pos->key ^ m->salt;
-    if (pos->rule50 + 2 * moves > 100) key ^= (pos->rule50 + 1u) * FIFTY_SALT;
+    if (pos->rule50 + 2 * moves > FIFTY_MOVES) key ^= (pos->rule50 + 1u) * FIFTY_SALT;
     return key;
 }
 
@@ -160,7 +160,7 @@ static Move pick(Ranked *moves, int next)
 static bool is_drawn(const Mates *m)
 {
     const Position *pos = m->pos;
-    if (pos->rule50 >= 100 || dead_material(pos)) return true;
+    if (pos->rule50 >= FIFTY_MOVES || dead_material(pos)) return true;
     for (int i = 0; i < m->drawn_count; i++)
         if (m->drawn[i] == pos->key) return true;
     return false;

@@ -148,7 +148,7 @@ static bool game_is_over(const Thread *t, int ply, int *score)
         *score = mated_score(ply);
         return true;
     }
-    if (pos->rule50 >= 100) { /* a mate on the hundredth ply stands */
+    if (pos->rule50 >= FIFTY_MOVES) { /* a mate on the hundredth ply stands */
         if (position_checkers(pos) && !has_legal_move(pos)) *score = mated_score(ply);
         return true;
     }
@@ -178,9 +178,9 @@ static int score_to_table(int score, int ply)
 static int score_from_table(int score, int ply, int rule50)
 {
     if (score > SCORE_MATE_BOUND)
-        return SCORE_MATE - score > 99 - rule50 ? SCORE_MATE_BOUND : score - ply;
+        return SCORE_MATE - score >= FIFTY_MOVES - rule50 ? SCORE_MATE_BOUND : score - ply;
     if (score < -SCORE_MATE_BOUND)
-        return SCORE_MATE + score > 99 - rule50 ? -SCORE_MATE_BOUND : score + ply;
+        return SCORE_MATE + score >= FIFTY_MOVES - rule50 ? -SCORE_MATE_BOUND : score + ply;
     return score;
 }
 

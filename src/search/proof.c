@@ -37,7 +37,8 @@ static int known_plies(const Thread *t, bool wins)
     const Bound bound = wins ? BOUND_LOWER : BOUND_UPPER;
     if (!tt_probe(&t->search->tt, t->pos.key, &entry) || !(entry.bound & bound)) return NEVER;
     const int score = wins ? entry.score : -entry.score;
-    return score > SCORE_MATE_BOUND ? SCORE_MATE - score : NEVER;
+    const int plies = SCORE_MATE - score;
+    return score > SCORE_MATE_BOUND && t->pos.rule50 + plies <= FIFTY_MOVES ? plies : NEVER;
 }
 
 static void time_moves(Thread *t, Timed *timed, bool wins)
