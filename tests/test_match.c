@@ -641,11 +641,18 @@ START_TEST(what_others_wrote_stays)
     if (sittings[_i].others == 0 && !strstr(sittings[_i].happening, "e4"))
         must_hold(read_games("out.pgn", must_find_game("chess"), list) == 6);
     free_games(list);
-    /* And once more, with what is in the state now. */
-    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -maxmoves 3 -rounds 4 "
-                "-pgnout $T/out.pgn -resume -json");
-    must(run.status == 0 && number_in(run.out, "{", "games") == 8, "%s%s", run.err, run.out);
-    shell_free(&run);
+    /* And once more, with what is in the state now: as after a kill and as after an end. */
+    for (int again = 0; again < 2; again++) {
+        run = shell("%s; exec $BOOJUM match " TWO "-each nodes=1 -variant chess -maxmoves 3 "
+                    "-rounds %d -pgnout $T/out.pgn -resume -json",
+                    again ? "true" : KILL, 4 + again);
+        must(run.status == 0 && number_in(run.out, "{", "games") == 8 + 2 * again, "%s%s", run.err,
+             run.out);
+        shell_free(&run);
+        pgn = shell_read("out.pgn");
+        must(count_text(pgn, "[Event \"Boojum match\"]") == 8 + 2 * again, "%s", pgn);
+        free(pgn);
+    }
 }
 END_TEST
 
