@@ -309,13 +309,13 @@ static void command_fen(Session *s, char *rest)
 
 static void command_save(Session *s, char *rest)
 {
-    Error err;
-    if (!*rest)
+    Error err; /* or what there is to say: clean of bytes that could upset a terminal */
+    if (!*rest) {
         say(s->terminal, "Into which file? `save games.pgn`");
-    else if (save_game(s, rest, &err))
-        say(s->terminal, "The game has been added to %s.", rest);
-    else
-        say(s->terminal, "%s.", err.text);
+        return;
+    }
+    if (save_game(s, rest, &err)) error_set(&err, "The game has been added to %s", rest);
+    say(s->terminal, "%s.", err.text);
 }
 
 static void command_load(Session *s, char *rest)
