@@ -416,7 +416,7 @@ END_TEST
 
 /* Scores in centipawns, White's and Black's in turn, each for the side that moves; the shuffling of
  * knights that they belong to. X: no score. */
-enum { X = 99999 };
+enum { X = 99999, MATE = 88888 }; /* -MATE: it is mated */
 static const struct {
     Adjudication rules;
     int scores[16];
@@ -448,6 +448,16 @@ static const struct {
     {{.draw_moves = 2, .draw_score = 10}, {0, 5, X, 10, 0, 0, 0}, 7, DRAWN, END_DRAW},
     {{.draw_from = 3, .draw_moves = 1, .draw_score = 10}, {0, 0, 0, 0, 0, 0}, 6, DRAWN, END_DRAW},
     {{.length = 2}, {0, 0, 0, 0}, 4, DRAWN, END_LENGTH},
+    {{.draw_moves = 1, .draw_score = ADJUDICATION_SCORE_MAX},
+     {MATE, -MATE, MATE, 0, MATE, -MATE, 0, -MATE},
+     8,
+     DRAWN,
+     END_REPETITION},
+    {{.resign_moves = 1, .resign_score = ADJUDICATION_SCORE_MAX, .resign_two_sided = true},
+     {MATE, -MATE},
+     2,
+     WHITE_WINS,
+     END_SCORE},
 };
 
 START_TEST(adjudication)
@@ -462,7 +472,11 @@ START_TEST(adjudication)
         int ply = 0;
         while (record.result == RESULT_NONE && ply < 16) {
             int score = adjudications[i].scores[ply];
-            Thought thought = {.scored = score != X, .exact = true, .score = score};
+            bool mate = abs(score) == MATE;
+            Thought thought = {.scored = score != X,
+                               .mate = mate,
+                               .exact = true,
+                               .score = mate ? score / MATE * 3 : score};
             record_play(&record, moves[ply++ % 4], &thought, 0);
             record_judge(&record, &adjudications[i].rules);
         }
