@@ -33,6 +33,7 @@ static void add_engine(Buffer *text, const EngineSpec *spec)
     for (size_t i = 0; i < spec->argument_count; i++) buffer_add(text, " %s", spec->arguments[i]);
     for (size_t i = 0; i < spec->option_count; i++)
         buffer_add(text, ", %s=%s", spec->options[i].name, spec->options[i].value);
+    if (spec->init) buffer_add(text, ", initstr %s", spec->init);
     if (spec->white_scores) buffer_add(text, ", whitepov");
     buffer_add(text, "\n");
 }
