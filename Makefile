@@ -44,6 +44,13 @@ endif
 
 all: $(EXE)
 
+# What objects are made with. The file changes only when that does, and then all are made anew.
+# -Werror changes no object.
+FLAGS := $(CC) $(filter-out -Werror,$(ALL_CFLAGS)) $(EDITOR_CFLAGS) $(ALL_LDFLAGS) $(EDITOR_LIBS)
+$(BUILD)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(subst ','\'',$(FLAGS))' | cmp -s - $@ || printf '%s\n' '$(subst ','\'',$(FLAGS))' >$@
+
 $(EXE): $(BUILD)/talk/main.o $(TALK_OBJECTS) $(LIB)
 	$(CC) $(ALL_CFLAGS) -o $@ $^ $(ALL_LDFLAGS) $(EDITOR_LIBS) -lm
 
@@ -54,7 +61,7 @@ STATIC_OBJECTS = $(BUILD)/talk/main.o $(TALK_OBJECTS:%/play_line.o=%/static/play
 static: $(EXE)-static
 $(EXE)-static: $(STATIC_OBJECTS) $(LIB)
 	$(CC) $(ALL_CFLAGS) -static -o $@ $^ $(ALL_LDFLAGS) -lm
-$(BUILD)/talk/static/%.o: src/talk/%.c
+$(BUILD)/talk/static/%.o: src/talk/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -62,11 +69,11 @@ $(LIB): $(LIB_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(BUILD)/%.o: src/%.c
+$(BUILD)/%.o: src/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(BUILD)/tests/%.o: tests/%.c
+$(BUILD)/tests/%.o: tests/%.c $(BUILD)/flags
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) $(CHECK_CFLAGS) -MMD -MP -c -o $@ $<
 
@@ -176,5 +183,5 @@ uninstall:
 clean:
 	rm -rf build boojum boojum-static
 
-.PHONY: all static bench endings fuzz fuzzers tune tunable check check-slow asan tsan valgrind sanitized layers tidy perft install uninstall clean
+.PHONY: FORCE all static bench endings fuzz fuzzers tune tunable check check-slow asan tsan valgrind sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

@@ -266,28 +266,75 @@ END_TEST
 
 /* ---- the map of the source ---- */
 
+/* A header may stand there with its ending or without. */
+static int check_modules(const char *readme, const char *top, const char *floor)
+{
+    char path[32];
+    int count = 0;
+    snprintf(path, sizeof path, "%s/%s", top, floor);
+    DIR *directory = opendir(path);
+    must(directory != NULL, "no %s", path);
+    for (struct dirent *entry; (entry = readdir(directory));) {
+        size_t length = strlen(entry->d_name);
+        char bare_name[300], name[300];
+        bool header = length > 2 && strcmp(entry->d_name + length - 2, ".h") == 0;
+        if (!header && (length < 3 || strcmp(entry->d_name + length - 2, ".c") != 0)) continue;
+        snprintf(bare_name, sizeof bare_name, "`%.*s`", (int)length - 2, entry->d_name);
+        snprintf(name, sizeof name, "`%s`", entry->d_name);
+        must(strstr(readme, bare_name) || (header && strstr(readme, name)),
+             "README.md does not say what %s/%s is", path, entry->d_name);
+        count++;
+    }
+    closedir(directory);
+    return count;
+}
+
 START_TEST(readme_names_every_module)
 {
     static const char *const floors[] = {"base", "rules", "judge", "search", "talk"};
     char *readme = document("README.md");
     int count = 0;
-    for (size_t i = 0; i < sizeof floors / sizeof *floors; i++) {
-        char path[32];
-        snprintf(path, sizeof path, "src/%s", floors[i]);
-        DIR *directory = opendir(path);
-        must(directory != NULL, "no %s", path);
-        for (struct dirent *entry; (entry = readdir(directory)); count++) {
-            size_t length = strlen(entry->d_name);
-            char name[300];
-            if (length < 3 || strcmp(entry->d_name + length - 2, ".c") != 0) continue;
-            snprintf(name, sizeof name, "`%.*s`", (int)length - 2, entry->d_name);
-            must(strstr(readme, name) != NULL, "README.md does not say what %s/%s is", path,
-                 entry->d_name);
-        }
-        closedir(directory);
-    }
-    must(count > 50, "%d files", count);
+    for (size_t i = 0; i < sizeof floors / sizeof *floors; i++)
+        count +=
+            check_modules(readme, "src", floors[i]) + check_modules(readme, "include", floors[i]);
+    must(count > 100, "%d files", count);
     free(readme);
+}
+END_TEST
+
+/* No two sections of a version have one name. */
+START_TEST(changelog_has_each_section_once)
+{
+    Words seen = {.count = 0};
+    char *whole = document("CHANGELOG.md"), *text = whole;
+    for (char *line; (line = next_line(&text));) {
+        if (begins_with(line, "## ")) seen.count = 0;
+        if (!begins_with(line, "### ")) continue;
+        must(!has_word(&seen, line), "CHANGELOG.md: a second %s", line);
+        add_word(&seen, line, strlen(line));
+    }
+    must(seen.count > 0, "no sections");
+    free(whole);
+}
+END_TEST
+
+/* The contents of a document name all its chapters. */
+START_TEST(contents_are_complete)
+{
+    char *whole = document("UCI_VARIANT.md"), *text = whole;
+    char *copy = document("UCI_VARIANT.md");
+    int chapters = 0;
+    for (char *line; (line = next_line(&text));) {
+        char entry[128];
+        if (!begins_with(line, "## ")) continue;
+        chapters++;
+        snprintf(entry, sizeof entry, "\n%d. [%s](#%d-", chapters, line + strlen("## 1. "),
+                 chapters);
+        must(strstr(copy, entry), "UCI_VARIANT.md: the contents lack %s", line);
+    }
+    must(chapters >= 8, "%d chapters", chapters);
+    free(whole);
+    free(copy);
 }
 END_TEST
 
@@ -443,6 +490,43 @@ START_TEST(what_was_there_stays)
 }
 END_TEST
 
+/* ---- building ---- */
+
+/* An object is made when its flags are others than before, and only then. */
+START_TEST(objects_depend_on_flags)
+{
+    static const struct {
+        const char *arguments;
+        int made;
+    } rows[] = {
+        {"LINE_EDITOR=none", 1},
+        {"LINE_EDITOR=none", 0},
+        {"LINE_EDITOR=none WERROR=1", 0},
+        {"LINE_EDITOR=none EXE=$T/other", 0},
+        {"LINE_EDITOR=libedit", 1},
+        {"LINE_EDITOR=none", 1},
+        {"LINE_EDITOR=none CFLAGS=-DONE", 1},
+        {"LINE_EDITOR=none CFLAGS=\"-DONE='a b'\"", 1},
+        {"LINE_EDITOR=none CFLAGS=\"-DONE='a b'\"", 0},
+        {"LINE_EDITOR=none CFLAGS=\"-DONE='a b'\" LDFLAGS=-s", 1},
+        {"LINE_EDITOR=none CC=\"${CC:-cc} -w\"", 1},
+        {"LINE_EDITOR=none CC=\"${CC:-cc} -w\" BUILD=$T/another", 1},
+        {"LINE_EDITOR=none CC=\"${CC:-cc} -w\"", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *build = strstr(rows[i].arguments, "BUILD=") ? "another" : "build";
+        /* Not the variables of a make that runs the tests. */
+        Shell run = shell("env -u MAKEFLAGS -u MAKELEVEL -u MFLAGS -u WERROR make BUILD=$T/build "
+                          "%s $T/%s/base/errors.o",
+                          rows[i].arguments, build);
+        must(run.status == 0, "%s: %s", rows[i].arguments, run.err);
+        must(count_text(run.out, " -c ") == rows[i].made, "row %zu, %s: %s", i, rows[i].arguments,
+             run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 /* ---- instructions ---- */
 
 START_TEST(plain_instructions_are_told)
@@ -468,12 +552,15 @@ Suite *documents_suite(void)
     tcase_add_test(tests, man_page_has_the_uci_options);
     tcase_add_test(tests, tables_of_the_options);
     tcase_add_test(tests, readme_names_every_module);
+    tcase_add_test(tests, changelog_has_each_section_once);
+    tcase_add_test(tests, contents_are_complete);
     tcase_add_test(tests, changelog_knows_the_version);
     tcase_add_loop_test(tests, completion_of_options, 0, COMMAND_COUNT);
     tcase_add_test(tests, completion_of_keys);
     tcase_add_test(tests, completion_of_words);
     tcase_add_test(tests, nothing_is_left_behind);
     tcase_add_test(tests, what_was_there_stays);
+    tcase_add_test(tests, objects_depend_on_flags);
     tcase_add_test(tests, plain_instructions_are_told);
     suite_add_tcase(suite, tests);
     return suite;

@@ -11,6 +11,7 @@
 #include "shell.h"
 #include "suites.h"
 #include "tables.h"
+#include "talk/files.h"
 #include "talk/pgn_read.h"
 #include "uci_driver.h"
 
@@ -161,6 +162,25 @@ START_TEST(openings_from_files)
 }
 END_TEST
 
+/* The name of a file says what it is, however its end is written. */
+START_TEST(formats_by_name)
+{
+    static const struct {
+        const char *path;
+        bool pgn;
+    } rows[] = {{"x.pgn", true},  {"/a.b/x.PGN", true}, {"x.Pgn", true}, {".pgn", true},
+                {"x.epd", false}, {"x.pgn.epd", false}, {"xpgn", false}, {"pgn", false},
+                {"", false},      {"x.pgn ", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        must(is_pgn_path(rows[i].path) == rows[i].pgn, "%s", rows[i].path);
+    shell_write("BOOK.PGN", "[Event \"1\"]\n\n1. e4 e5 *\n");
+    Shell run = shell("$BOOJUM match " TWO "-each nodes=1 -variant chess -rounds 1 -openings "
+                      "file=$T/BOOK.PGN -maxmoves 3 && $BOOJUM analyse $T/BOOK.PGN -d 1");
+    must(run.status == 0 && strstr(run.out, "[Event \"1\"]"), "%s", run.err);
+    shell_free(&run);
+}
+END_TEST
+
 START_TEST(random_order_by_seed)
 {
     static PgnGame one[GAMES_MAX], two[GAMES_MAX], three[GAMES_MAX];
@@ -295,6 +315,28 @@ START_TEST(arguments_directories_and_logs)
     snprintf(wanted, sizeof wanted, "%s/a dir|one|two three|four  five|", shell_directory());
     ck_assert_str_eq(log, wanted);
     free(log);
+    shell_free(&run);
+}
+END_TEST
+
+/* The match's descriptors: its engines' limit is not below its own, and the process that outlives
+ * it holds nothing of its caller's. */
+START_TEST(descriptors)
+{
+    shell_write("look.sh", "#!/bin/sh\n"
+                           "read -r guard rest </proc/$PPID/task/$PPID/children\n"
+                           "ls /proc/$guard/fd | wc -l >$T/held\n"
+                           "ulimit -Sn >$T/limit\n"
+                           "exec $BOOJUM\n");
+    Shell run = shell("chmod +x $T/look.sh; ulimit -Sn $(ulimit -Hn) && ulimit -Sn && "
+                      "exec bash -c 'exec 300</dev/null; exec $BOOJUM match -engine cmd=$T/look.sh "
+                      "-engine cmd=$BOOJUM -each nodes=5 -games 1 -maxmoves 2 >&2'");
+    must(run.status == 0, "%s", run.err);
+    char *held = shell_read("held"), *limit = shell_read("limit");
+    ck_assert_str_eq(held, "1\n");
+    ck_assert_str_eq(limit, run.out);
+    free(held);
+    free(limit);
     shell_free(&run);
 }
 END_TEST
@@ -532,6 +574,7 @@ START_TEST(resume_is_careful)
         {"", "-variant alice -rounds 2",
          "it says `variant aliceatomic`, this one is `variant alice`"},
         {"", "-rounds 2 -resign movecount=3 score=500", "is of another match"},
+        {"", "-rounds 2 -each initstr=x", "is of another match"},
         {"", "-rounds 2 -seed 5", "the seed is another one"},
         {"s/^game 2 .*/game 2 1-0 nonsense/", "-rounds 2", "does not belong there"},
         {"s/^game 2 /game 1 /", "-rounds 2", "does not belong there"},
@@ -641,11 +684,18 @@ START_TEST(what_others_wrote_stays)
     if (sittings[_i].others == 0 && !strstr(sittings[_i].happening, "e4"))
         must_hold(read_games("out.pgn", must_find_game("chess"), list) == 6);
     free_games(list);
-    /* And once more, with what is in the state now. */
-    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -variant chess -maxmoves 3 -rounds 4 "
-                "-pgnout $T/out.pgn -resume -json");
-    must(run.status == 0 && number_in(run.out, "{", "games") == 8, "%s%s", run.err, run.out);
-    shell_free(&run);
+    /* And once more, with what is in the state now: as after a kill and as after an end. */
+    for (int again = 0; again < 2; again++) {
+        run = shell("%s; exec $BOOJUM match " TWO "-each nodes=1 -variant chess -maxmoves 3 "
+                    "-rounds %d -pgnout $T/out.pgn -resume -json",
+                    again ? "true" : KILL, 4 + again);
+        must(run.status == 0 && number_in(run.out, "{", "games") == 8 + 2 * again, "%s%s", run.err,
+             run.out);
+        shell_free(&run);
+        pgn = shell_read("out.pgn");
+        must(count_text(pgn, "[Event \"Boojum match\"]") == 8 + 2 * again, "%s", pgn);
+        free(pgn);
+    }
 }
 END_TEST
 
@@ -980,6 +1030,7 @@ Suite *match_suite(void)
     tcase_add_loop_test(play, openings_twice_with_colours_swapped, 0, KIND_NAMES);
     tcase_add_test(play, the_same_seed_gives_the_same_games);
     tcase_add_test(play, openings_from_files);
+    tcase_add_test(play, formats_by_name);
     tcase_add_test(play, random_order_by_seed);
     tcase_add_test(play, tournaments);
     tcase_add_test(play, sprt_ends_a_match);
@@ -988,6 +1039,7 @@ Suite *match_suite(void)
     tcase_add_test(play, live_on_a_terminal);
     tcase_add_test(engines, restarting);
     tcase_add_test(engines, arguments_directories_and_logs);
+    tcase_add_test(engines, descriptors);
     tcase_add_test(engines, what_an_engine_is_told);
     tcase_add_test(engines, other_programs_spellings);
     tcase_add_test(engines, json_is_utf8);

@@ -10,6 +10,7 @@
 #include "shell.h"
 #include "suites.h"
 #include "tables.h"
+#include "talk/player.h"
 
 #define FAULTY "$TESTS/engines/faulty.sh "
 
@@ -88,6 +89,56 @@ START_TEST(unready_for_the_second_game)
          "%s", match.err);
     shell_check_none_left();
     shell_free(&match);
+}
+END_TEST
+
+/* A deadline from now on, or from a moment ago. */
+static void must_wait(const Player *player, PlayerState state, int64_t wait_us)
+{
+    int64_t wait = player->deadline_us - now_us();
+    must(player->state == state, "state %d, not %d", (int)player->state, (int)state);
+    must(wait <= wait_us && wait > wait_us / 2, "%lld us to wait, not %lld", (long long)wait,
+         (long long)wait_us);
+}
+
+/* What an answer may take is counted for each that is awaited: to `stop` little, then to `isready`
+ * as much as ever, whichever was sent first. */
+START_TEST(patience_after_a_stop)
+{
+    enum { PATIENCE_US = 60000000, STOP_PATIENCE_US = 2000000 };
+    char program[] = "/bin/cat", uciok[] = "uciok", readyok[] = "readyok";
+    char *arguments[] = {program, NULL};
+    const EngineSpec spec = {.name = "cat", .arguments = arguments};
+    const GameKind kind = {must_find_game("chess"), false};
+    Guard guard;
+    Error err;
+    must(guard_start(&guard, &err), "%s", err.text);
+    const ChildSetting setting = {.guard = &guard, .name = "cat"};
+    Player *player = player_create(&spec, &kind, PATIENCE_US, &setting);
+    player_new_game(player);
+    must_wait(player, PLAYER_STARTING, PATIENCE_US);
+    player_line(player, uciok, now_us());
+    must_wait(player, PLAYER_GETTING_READY, PATIENCE_US);
+    player_line(player, readyok, now_us());
+    must_hold(player->state == PLAYER_READY && player->deadline_us == TIME_NEVER);
+    for (int order = 0; order < 3; order++) {
+        char bestmove[] = "bestmove e2e4", ready[] = "readyok";
+        player_think(player, "startpos", " depth 1", TIME_NEVER);
+        player_stop(player);
+        must_wait(player, PLAYER_GETTING_READY, STOP_PATIENCE_US);
+        if (order == 0) player_line(player, bestmove, now_us());
+        if (order == 0) must_hold(player->deadline_us == TIME_NEVER);
+        player_new_game(player);
+        must_wait(player, PLAYER_GETTING_READY, order == 0 ? PATIENCE_US : STOP_PATIENCE_US);
+        if (order == 1) player_line(player, bestmove, now_us());
+        if (order == 1) must_wait(player, PLAYER_GETTING_READY, PATIENCE_US);
+        player_line(player, ready, now_us());
+        if (order == 2) must_wait(player, PLAYER_GETTING_READY, STOP_PATIENCE_US);
+        if (order == 2) player_line(player, bestmove, now_us());
+        must_hold(player->state == PLAYER_READY && player->deadline_us == TIME_NEVER);
+    }
+    player_destroy(player);
+    guard_stop(&guard);
 }
 END_TEST
 
@@ -281,6 +332,7 @@ Suite *match_faults_suite(void)
     tcase_add_checked_fixture(cases, NULL, shell_clean_up);
     tcase_add_loop_test(cases, a_fault_loses, 0, FAULT_COUNT);
     tcase_add_test(cases, unready_for_the_second_game);
+    tcase_add_test(cases, patience_after_a_stop);
     tcase_add_loop_test(cases, an_unfit_engine, 0, UNFIT_COUNT);
     tcase_add_test(cases, spellings_of_games);
     tcase_add_test(cases, no_stray_is_left);

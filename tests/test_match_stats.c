@@ -310,9 +310,9 @@ START_TEST(schedule_is_complete)
         must_hold(plan.first == (plan.white < plan.black ? plan.white : plan.black));
         met[plan.white][plan.black]++;
         openings[plan.opening]++;
-        if (plan.pair < 0) continue;
+        if (!plan.paired) continue;
         Planned partner = schedule_game(s, plan.half == 0 ? n + 1 : n - 1);
-        must_hold(partner.pair == plan.pair && partner.half == !plan.half);
+        must_hold(partner.paired && partner.half == !plan.half);
         must_hold(partner.opening == plan.opening && partner.pairing == plan.pairing);
         must_hold((partner.white == plan.black) == s->swap);
         pairs++;

@@ -163,6 +163,8 @@ static const struct {
     {"1. e4 \u00bd-\u00bd", " e2e4", NULL, DRAWN},
     {"\ufeff1. e4 1-0", " e2e4", NULL, WHITE_WINS},
     {"*", "", NULL, RESULT_NONE},
+    {"1. e4 {\x1b[2J\x7f\x01} *", " e2e4", "{ [2J  }", RESULT_NONE},
+    {"{first} [Event \"x\"] {second} 1. e4 *", " e2e4", NULL, RESULT_NONE},
     {"[Event \"a \\\"b\\\" \\\\ c\"]\n*", "", NULL, RESULT_NONE},
 };
 enum { READING_COUNT = sizeof readings / sizeof *readings };
@@ -192,6 +194,84 @@ START_TEST(others_pgn)
     buffer_free(&moves);
     pgn_game_free(&game);
     fclose(reader.in);
+}
+END_TEST
+
+/* What is said behind a result belongs to the game before, and nothing is a game but games. */
+static const struct {
+    const char *text, *notes; /* those of all games: of the beginning, then of each move */
+    int count;
+} sequences[] = {
+    {"1. e4 * {a} ; b\n {c} $1 (1. d4 {d})\n\n1. d4 *", "1:{a} { b} {c} $1 (1. d4 {d}) 2:", 2},
+    {"1. e4 * {a}[Event \"x\"]\n1. d4 1-0 ;b", "1:{a} 2:{b}", 2},
+    {"1. e4 *\n\n{a}\n\n[Event \"x\"]\n{b} 1. d4 {c} 1-0\n;d\n;e\n", "1:{a} 2:{b}{c} {d} {e}", 2},
+    {"* {a}\n* {b}\n", "1:{a} 2:{b}", 2},
+    {"1. e4 {a}\n[Event \"x\"]\n{b} *", "1:{a} 2:{b}", 2},
+    {"1. e4 *\n\x1a", "1:", 1},
+    {"1. e4 *\x1a", "1:", 1},
+    {"1. e4\x1a", "1:", 1},
+    {"1. e4 * {a}\r\n\x1a\x1a\x1a", "1:{a}", 1},
+    {"\x1a", "", 0},
+    {"{a}", "", 0},
+    {";a\n;b", "", 0},
+    {";a\n{b} [Event \"x\"]\n\n{c} 1. e4 {d} * {e}", "1:{a} {b} {c}{d} {e}", 1},
+    {"% a\n;b\n% c\n[Event \"x\"]\n\n1. e4 *\n% {d}\n;e\n% f\n", "1:{b}{e}", 1},
+};
+
+START_TEST(games_in_a_row)
+{
+    for (size_t i = 0; i < sizeof sequences / sizeof *sequences; i++) {
+        PgnReader reader = reader_of(sequences[i].text, must_find_game("chess"));
+        Buffer notes = {0};
+        PgnGame game;
+        Error err;
+        int count = 0;
+        reader.keeps_text = i % 2;
+        for (; pgn_read(&reader, &game, &err); pgn_game_free(&game)) {
+            buffer_add(&notes, "%s%d:%s", count ? " " : "", count + 1,
+                       game.notes ? game.notes : "");
+            for (size_t k = 0; k < game.move_count; k++)
+                buffer_add(&notes, "%s", game.moves[k].notes ? game.moves[k].notes : "");
+            count++;
+        }
+        must(!*err.text && count == sequences[i].count, "row %zu: %d games %s", i, count, err.text);
+        ck_assert_str_eq(buffer_text(&notes), sequences[i].notes);
+        pgn_game_free(&game);
+        buffer_free(&notes);
+        buffer_free(&reader.text);
+        fclose(reader.in);
+    }
+}
+END_TEST
+
+/* However long, what is read is whole. */
+START_TEST(long_notes)
+{
+    enum { LENGTH = 3 << 20 };
+    static const char *const forms[][2] = {{"{", "}"}, {"({", "})"}, {"(1. d4 {", "} d5)"}};
+    char *words = malloc(LENGTH + 1);
+    must(words != NULL, "no memory");
+    memset(words, 'x', LENGTH);
+    words[LENGTH] = '\0';
+    for (size_t i = 0; i < LENGTH; i += 7) words[i] = i ? ' ' : 'x';
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        Buffer note = {0}, text = {0}, out = {0};
+        PgnGame game;
+        Error err;
+        buffer_add(&note, "%s%s%s", forms[i][0], words, forms[i][1]);
+        buffer_add(&text, "1. e4 %s e5 *", note.data);
+        PgnReader reader = reader_of(text.data, must_find_game("chess"));
+        must(pgn_read(&reader, &game, &err), "%s", err.text);
+        must_hold(game.move_count == 2 && strcmp(game.moves[0].notes, note.data) == 0);
+        pgn_add_words(&(Paragraph){&out, 0}, game.moves[0].notes);
+        must_hold(out.length == note.length);
+        pgn_game_free(&game);
+        fclose(reader.in);
+        buffer_free(&note);
+        buffer_free(&text);
+        buffer_free(&out);
+    }
+    free(words);
 }
 END_TEST
 
@@ -336,7 +416,7 @@ END_TEST
 
 /* Scores in centipawns, White's and Black's in turn, each for the side that moves; the shuffling of
  * knights that they belong to. X: no score. */
-enum { X = 99999 };
+enum { X = 99999, MATE = 88888 }; /* -MATE: it is mated */
 static const struct {
     Adjudication rules;
     int scores[16];
@@ -368,6 +448,16 @@ static const struct {
     {{.draw_moves = 2, .draw_score = 10}, {0, 5, X, 10, 0, 0, 0}, 7, DRAWN, END_DRAW},
     {{.draw_from = 3, .draw_moves = 1, .draw_score = 10}, {0, 0, 0, 0, 0, 0}, 6, DRAWN, END_DRAW},
     {{.length = 2}, {0, 0, 0, 0}, 4, DRAWN, END_LENGTH},
+    {{.draw_moves = 1, .draw_score = ADJUDICATION_SCORE_MAX},
+     {MATE, -MATE, MATE, 0, MATE, -MATE, 0, -MATE},
+     8,
+     DRAWN,
+     END_REPETITION},
+    {{.resign_moves = 1, .resign_score = ADJUDICATION_SCORE_MAX, .resign_two_sided = true},
+     {MATE, -MATE},
+     2,
+     WHITE_WINS,
+     END_SCORE},
 };
 
 START_TEST(adjudication)
@@ -382,7 +472,11 @@ START_TEST(adjudication)
         int ply = 0;
         while (record.result == RESULT_NONE && ply < 16) {
             int score = adjudications[i].scores[ply];
-            Thought thought = {.scored = score != X, .exact = true, .score = score};
+            bool mate = abs(score) == MATE;
+            Thought thought = {.scored = score != X,
+                               .mate = mate,
+                               .exact = true,
+                               .score = mate ? score / MATE * 3 : score};
             record_play(&record, moves[ply++ % 4], &thought, 0);
             record_judge(&record, &adjudications[i].rules);
         }
@@ -439,6 +533,8 @@ END_TEST
 
 /* ---- EPD ---- */
 
+#define PAIR_A "4k3/8/8/8/8/8/8/4K2R w K"
+#define PAIR_B "8/8/8/8/8/8/8/8 w -"
 static const struct {
     const char *line;
     int rule50, fullmove; /* fullmove -1: refused */
@@ -455,6 +551,13 @@ static const struct {
     {"4k3/8/8/8/8/8/8/4K2R w K - 7x; hmvc 5; fmvn 9;", 5, 9, NULL},
     {"4k3/8/8/8/8/8/8/4K2R w K - 7 x; hmvc 5; fmvn 9;", 5, 9, NULL},
     {"4k3/8/8/8/8/8/8/4K2R w K - 123456 7; hmvc 5; fmvn 9;", 5, 9, NULL},
+    {"4k3/8/8/8/8/8/8/4K2R w K - 7 12\x1a", 7, 12, NULL},
+    {"4k3/8/8/8/8/8/8/4K2R w K - id x;\x1a", 0, 1, "x"},
+    {PAIR_A " - | " PAIR_B " - id x;", 0, 1, "x"},
+    {PAIR_A " - 7 12 | " PAIR_B " - id x;", 7, 12, "x"},
+    {PAIR_A " - | " PAIR_B " - 7 12 id x;", 7, 12, "x"},
+    {PAIR_A " - | " PAIR_B " - hmvc 7; fmvn 12;", 7, 12, NULL},
+    {PAIR_A " - 7 12 | " PAIR_B " - hmvc 5; fmvn 9;", 7, 12, NULL},
     {"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1", 0, -1, NULL},
     {"", 0, -1, NULL},
     {"hello", 0, -1, NULL},
@@ -467,7 +570,8 @@ START_TEST(epd_lines)
         Error err;
         const char *operations = "";
         char id[32];
-        bool ok = epd_read(&pos, RULES_CHESS, epds[i].line, &operations, &err);
+        RulesId rules = strchr(epds[i].line, '|') ? RULES_ALICE : RULES_CHESS;
+        bool ok = epd_read(&pos, rules, epds[i].line, &operations, &err);
         must(ok == (epds[i].fullmove >= 0), "`%s`: %s", epds[i].line, err.text);
         if (!ok) continue;
         must(pos.rule50 == epds[i].rule50 && pos.fullmove == epds[i].fullmove, "`%s`",
@@ -517,6 +621,8 @@ Suite *pgn_suite(void)
     tcase_add_loop_test(pgn, games_come_back, 0, 2 * GAME_COUNT);
     tcase_add_test(pgn, variant_tags);
     tcase_add_loop_test(pgn, others_pgn, 0, READING_COUNT);
+    tcase_add_test(pgn, games_in_a_row);
+    tcase_add_test(pgn, long_notes);
     tcase_add_test(pgn, wrong_pgn);
     tcase_add_test(pgn, bad_games_are_left_out);
     tcase_add_test(pgn, no_line_is_an_escape);

@@ -464,7 +464,7 @@ static const struct {
      "f3\ne5\ng4\nQh4\nmoves\nundo\nmoves h2\nQg5\n",
      {"2... Qh4#: Qd8-h4; check from the queen on h4.",
       "Checkmate: White's king is in check and no move saves it. Black has won.",
-      "There is no legal move.", "Black to move.", "there is no man of yours on h2",
+      "There is no legal move.", "Black to move.", "There is no man of yours on h2: the pawn",
       "2... Qg5: Qd8-g5"}},
     {"--two -v chess -f '7k/5Q2/8/6K1/8/8/8/8 w - - 0 1'",
      "Kg6\n",
@@ -493,18 +493,33 @@ static const struct {
      {"fen placement", "White to move.",
       "the same square on the other board is taken: the pawn on "
       "a3 of board B",
-      "Ra5: Ra1-a5 passes to board B", "!Ra3:"}},
+      "Ra5: Ra1-a5 passes to board B.", "!Ra3:"}},
     {"--two",
      "moves\n",
      {"knight b1 of board A: Na3 Nc3", "pawn a2 of board A: a3 a4", "!Ke2", "!Bc4"}},
     {"--two",
      "moves e1\nmoves e4\n",
-     {"the king on e1 of board A has no legal move", "there is no man of yours on e4"}},
+     {"The king on e1 of board A has no legal move.",
+      "There is no man of yours on e4 of either board."}},
     {"--two",
      "describe\n",
      {"Board A, White: king e1; queen d1; rooks a1 and h1; bishops c1 and f1; knights b1 and g1; "
       "pawns a2, b2, c2, d2, e2, f2, g2 and h2.",
       "Board B, White: nobody.", "White to move."}},
+    {"--two -v chess -f '4k3/8/8/8/8/8/8/4K2R w K - 0 1'",
+     "Kg1\nKe1g1\nKh1\nKxh1\nKg1=Q\nKg2\ne1g1\n",
+     {"Kg1 is not legal: castling is typed O-O or O-O-O.",
+      "Ke1g1 is not legal: castling is typed O-O or O-O-O.",
+      "Kh1 is not legal: castling is typed O-O or O-O-O.",
+      "Kxh1 is not legal: castling is typed O-O or O-O-O.",
+      "Kg1=Q is not legal: only a pawn is promoted.", "king and rook castle."}},
+    {"--two -v chess",
+     "resign\ndescribe\nundo\ndescribe\n",
+     {"White resigns.", "h2.", "White resigns. Black has won.", "White to move.", "h2.",
+      "White to move."}},
+    {"--two -v chess -f '4k3/8/8/8/8/8/8/4K2R w K - 0 1'",
+     "Kd1\nKe7\nKe1\nKe8\nKd1\nKe7\nKe1\nKe8\nKd1\nKe7\nKe1\nKe8\ndescribe\n",
+     {"third time. The game", "White: king", "third time. The game"}},
     {"--two --screen-reader",
      "last\ne4\nd5\nlast\n",
      {"There has been no move yet.", "1... d5: d7-d5 passes to board B.", "White to move.",
@@ -532,7 +547,7 @@ static const struct {
      {"Try ", "pawns: ", "Atomic. Two people", "Try ", "pawns: ", "Alice Chess. Two people"}},
     {"--two -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1'",
      "eval\nhint\nRa8\neval\nhint\n",
-     {"White wins, in 1 moves at most.", "Try Ra8#", "Checkmate", "Checkmate", "Checkmate"}},
+     {"White wins with the next move.", "Try Ra8#", "Checkmate", "Checkmate", "Checkmate"}},
     {"--two",
      "time\ntime 5\ntime 3:00+2\ntime\ntime off\ntime 0\n",
      {"There is no clock", "The engine thinks at most 5 seconds a move.", "White has ",
@@ -591,6 +606,30 @@ START_TEST(endless_line)
     must_hold(run.status == 0 && !*run.err);
     must_hold(count_text(run.out, "is neither a move nor a command") == 1);
     must_hold(strstr(run.out, "1. e4: "));
+    shell_free(&run);
+}
+END_TEST
+
+/* The game goes on from where it was given up, and nobody's clock has run meanwhile. */
+START_TEST(undone_resignations)
+{
+    Shell run = shell("(echo resign; sleep 3; echo undo; echo e4) | "
+                      "$BOOJUM play --two --variant chess --time 0:02");
+    must(run.status == 0 && strstr(run.out, "White resigns.") && strstr(run.out, "1. e4: "), "%s",
+         run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* What is typed is not said to a terminal that would obey it. */
+START_TEST(no_escapes_are_echoed)
+{
+    Shell run = shell("cd $T && printf 'save a\\033b\\177c.pgn\nload d\\033e\n\\033f\nfen \\033\n"
+                      "new \\033\ntime \\033\nmoves \\033\nside \\033\nlevel \\033\n' | "
+                      "$BOOJUM play --two");
+    must(run.status == 0 && strstr(run.out, "The game has been added to a?b?c.pgn."), "%s",
+         run.out);
+    must(!strchr(run.out, '\033') && !strchr(run.out, '\177'), "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -732,7 +771,8 @@ END_TEST
 static void end_with_a_signal(int number, const char *writer)
 {
     Shell run =
-        shell("mkfifo $T/fifo; %s & writer=$!; $BOOJUM play --two <$T/fifo >$T/log & "
+        shell("mkfifo $T/fifo; %s & writer=$!; env --default-signal $BOOJUM play --two <$T/fifo "
+              ">$T/log & "
               "while ! grep -q 'to move' $T/log 2>/dev/null; do sleep 0.02; done; "
               "kill -%d $!; wait $!; status=$?; kill $writer 2>/dev/null; rm $T/fifo $T/log; "
               "exit $status",
@@ -740,6 +780,25 @@ static void end_with_a_signal(int number, const char *writer)
     must(run.status == 0 && !*run.err, "signal %d, %s: %d %s", number, writer, run.status, run.err);
     shell_free(&run);
 }
+
+/* As under nohup. */
+START_TEST(ignored_signals_stay_ignored)
+{
+    static const char *const names[] = {"INT", "TERM", "HUP"};
+    for (int i = 0; i < 3; i++) {
+        Shell run =
+            shell("mkfifo $T/fifo; exec 9<>$T/fifo; trap '' %s; "
+                  "$BOOJUM play --two --variant chess <$T/fifo >$T/log 9<&- & "
+                  "while ! grep -q 'to move' $T/log 2>/dev/null; do sleep 0.02; done; "
+                  "kill -%s $!; echo e4 >&9; echo quit >&9; wait $!; status=$?; cat $T/log; "
+                  "rm $T/fifo $T/log; exit $status",
+                  names[i], names[i]);
+        must(run.status == 0 && strstr(run.out, "1. e4: "), "SIG%s: %d %s%s", names[i], run.status,
+             run.err, run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
 
 START_TEST(signals_in_a_pipe)
 {
@@ -834,6 +893,9 @@ Suite *play_suite(void)
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
     tcase_add_test(pipe, a_seed_repeats_everything);
     tcase_add_test(pipe, output_goes_away);
+    tcase_add_test(pipe, undone_resignations);
+    tcase_add_test(pipe, no_escapes_are_echoed);
+    tcase_add_test(pipe, ignored_signals_stay_ignored);
     tcase_add_test(pipe, signals_in_a_pipe);
     tcase_add_loop_test(pipe, bad_usage, 0, USAGE_COUNT);
     tcase_add_test(pipe, readme_shows_what_happens);

@@ -106,19 +106,23 @@ START_TEST(analyse_epd)
                 "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 3 40 bm Kd2;\n"
                 "6k1/5ppp/8/8/8/8/8/R3K3 w Q - am Kd2;\n"
                 "7k/5Q2/6K1/8/8/8/8/8 b - - id \"stalemate\";\n"
+                "\n"
+                "#the last\n"
                 "7k/5Q2/6K1/8/8/8/8/8 b - - ce 5; 50 60; hmvc 3; id \"no end;\n");
     Shell run = shell("$BOOJUM analyse $T/in.epd --variant chess --depth 3 --multipv 2 -j 2");
     must(run.status == 0, "%s", run.err);
     ck_assert_str_eq(run.err, "solved 2 of 3\n");
-    must(count_text(run.out, "\n") == 5, "%s", run.out);
+    must(count_text(run.out, "\n") == 9, "%s", run.out);
     must(begins_with(run.out,
+                     "# a comment\n\n"
                      "6k1/5ppp/8/8/8/8/8/R3K3 w Q - hmvc 0; fmvn 1; bm Ra8#; id \"mate; in one\"; "
                      "c0 \"kept\"; acd "),
          "%s", run.out);
     must(count_text(run.out, "; ce 32766; dm 1; pv Ra8#; c1 \"ce ") == 3, "%s", run.out);
     must(strstr(run.out, " hmvc 3; fmvn 40; bm Kd2;"), "%s", run.out);
-    must(strstr(run.out, "7k/5Q2/6K1/8/8/8/8/8 b - - hmvc 0; fmvn 1; id \"stalemate\";\n"), "%s",
-         run.out);
+    must(strstr(run.out,
+                "7k/5Q2/6K1/8/8/8/8/8 b - - hmvc 0; fmvn 1; id \"stalemate\";\n\n#the last\n7k/"),
+         "%s", run.out);
     /* What was written can be read, and says the same again. */
     char *first = run.out;
     shell_write("again.epd", first);
@@ -185,9 +189,69 @@ START_TEST(analyse_leaves_out_bad_games)
     shell_write("bom2.epd", "\ufeff4k3/8/8/8/8/8/8/4K2R w K -\n");
     for (int i = 1; i <= 2; i++) {
         run = shell("$BOOJUM analyse $T/bom%d.epd -v chess -d 1", i);
-        must(run.status == 0 && begins_with(run.out, "4k3/8/8/8/8/8/8/4K2R w K - "), "%s%s",
+        must(run.status == 0 && begins_with(run.out, i == 1 ? "\ufeff# x\n4k3/" : "4k3/"), "%s%s",
              run.err, run.out);
         shell_free(&run);
+    }
+}
+END_TEST
+
+/* Files of strangers, written to a terminal: all but the bytes that it would obey. A byte that is
+ * NUL ends nothing. */
+START_TEST(analyse_writes_no_escapes)
+{
+    static const struct {
+        const char *name, *text; /* for printf */
+        const char *wanted[4];
+    } rows[] = {
+        {"x.pgn",
+         "[Event \"a\\033b\\177c\"]\n\n{d\\033e} 1. e4 {f\\007g} (1. d4 {h\\177i}) ;j\\033k\n*",
+         {"\"a b c\"", "{d e}", "{f g} (1. d4 {h i})", "{j k}"}},
+        {"x.pgn",
+         "1. d4 *\n\n[Event \"a\\033b\"]\n\n1. e4\\000 -- {c\\177d}\n\n*\n\n[Event \"e\"]\n\n*\n",
+         {"[Event \"a b\"]\n\n1. e4  -- {c d}\n\n*\n\n[Event \"e\"]"}},
+        {"x.epd",
+         "# a\\033b\n4k3/8/8/8/8/8/8/4K2R w K - id \"c\\177d\"; c0 e\\033f; c1\\011g;\n",
+         {"# a b\n4k3", "id \"c d\";", "c0 e f;", "c1 g;"}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run = shell("printf '%s' > $T/%s; $BOOJUM analyse $T/%s -v chess -d 1 > $T/written; "
+                          "status=$?; tr -d '\\n\\040-\\176\\200-\\377' < $T/written | wc -c >&2; "
+                          "cat $T/written; exit $status",
+                          rows[i].text, rows[i].name, rows[i].name);
+        const char *count = strrchr(run.err, '0');
+        must(run.status == 0 && count && count[1] == '\n' &&
+                 (count == run.err || count[-1] == '\n'),
+             "row %zu: %d %s", i, run.status, run.err);
+        for (int k = 0; k < 4 && rows[i].wanted[k]; k++)
+            must(strstr(run.out, rows[i].wanted[k]), "row %zu: no %s in %s", i, rows[i].wanted[k],
+                 run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* What stands behind the result stays, and so does a bracket that is not closed. */
+START_TEST(analyse_keeps_comments)
+{
+    static const char *const rows[][2] = {
+        {"1. e4 e5 * {a} {b}\n\n[Event \"2\"]\n\n*\n", "{a} {b} *\n\n[Event \"2\"]"},
+        {"1. e4 {[%eval 0.31} e5 {x]} *\n", "{[%eval 0.31} e5"},
+        {"1. e4 {a [%eval 0.31,3] b} e5 {[%eval 0.3]} *\n", "{a b}"},
+        {"1. e4 ({[%eval 0.31} 1. d4) e5 {x]} *\n", "({[%eval 0.31} 1. d4)"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        shell_write("in.pgn", rows[i][0]);
+        Shell run = shell("$BOOJUM analyse $T/in.pgn -v chess -d 1 -o $T/out.pgn && $BOOJUM "
+                          "analyse $T/out.pgn -v chess -d 1 -o $T/again.pgn && "
+                          "cmp $T/out.pgn $T/again.pgn && tr '\\n' ' ' < $T/out.pgn");
+        must(run.status == 0 && !*run.err, "%s%s", run.err, run.out);
+        shell_free(&run);
+        char *out = shell_read("out.pgn");
+        must(count_text(out, "[Event ") <= 1 && count_text(out, "{") == count_text(out, "}"), "%s",
+             out);
+        must(strstr(out, rows[i][1]), "row %zu: no %s in %s", i, rows[i][1], out);
+        free(out);
     }
 }
 END_TEST
@@ -341,6 +405,8 @@ Suite *tools_suite(void)
     tcase_add_test(analyse, analyse_epd);
     tcase_add_test(analyse, analyse_pgn);
     tcase_add_test(analyse, analyse_leaves_out_bad_games);
+    tcase_add_test(analyse, analyse_writes_no_escapes);
+    tcase_add_test(analyse, analyse_keeps_comments);
     tcase_add_test(analyse, analyse_in_place);
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);

@@ -91,8 +91,8 @@ void position_put(Position *pos, Square sq, Man man);
 /* Takes the man off a square that has one. */
 void position_take(Position *pos, Square sq);
 
-/* Gives a castling right; king and rook must stand where it needs them (see position_right_error).
- */
+/* Gives a castling right; the king must stand on its first rank and the rook beside it on that
+ * side, on the same board. */
 void position_add_right(Position *pos, unsigned right, Square rook);
 
 /* Sets the side to move. */

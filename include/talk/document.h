@@ -11,11 +11,11 @@
 #include "talk/analysis.h"
 #include "talk/pgn_read.h"
 
-/* One EPD line or one game. */
+/* One line of EPD or one game. */
 typedef struct DocumentItem {
     size_t first, count; /* its tasks */
     char *operations;    /* EPD: as they were read */
-    char *unread;        /* PGN: a game that cannot be read, as it stands there; or NULL */
+    Buffer kept;         /* without tasks: a comment in EPD, a game that cannot be read */
     PgnGame game;        /* PGN */
     KeyStack keys;       /* of the game's positions */
 } DocumentItem;
@@ -33,8 +33,9 @@ typedef struct Document {
 } Document;
 
 /* Reads a whole file; `pgn` and `kind` are set before. False and an error that names the line. Free
- * it in any case. Games that cannot be read are counted, and will be written as they are, unless
- * there are no others. */
+ * it in any case. Games that cannot be read are counted, and will be written as they are (but for
+ * bytes that a terminal would obey), unless there are no others. So will be comments and empty
+ * lines of EPD. */
 bool document_read(Document *document, FILE *in, const char *path, Error *err);
 void document_free(Document *document);
 

@@ -6,6 +6,9 @@
 
 #include "base/errors.h"
 
+/* Does the name end in .pgn, however that is written? */
+bool is_pgn_path(const char *path);
+
 /* Opens a regular file (or, if `pipes`, a pipe) for reading: a device may have no end, and a pipe
  * may keep us waiting. NULL and an error if there is none. */
 FILE *open_input(const char *path, bool pipes, Error *err);

@@ -6,8 +6,16 @@
 #include <signal.h>
 #include <stdbool.h>
 
-/* From now on SIGINT, SIGTERM and SIGHUP are only noted, but those that were ignored when the
- * program was started, as under nohup, stay ignored. System calls that wait are broken off. */
+enum { ENDING_COUNT = 3 };
+
+/* From now on SIGINT, SIGTERM and SIGHUP call the handler, but those that were ignored when the
+ * program was started, as under nohup, stay ignored. `before` may be NULL. */
+void interrupt_handle(void (*handler)(int), struct sigaction before[ENDING_COUNT]);
+/* Undoes it. */
+void interrupt_restore(const struct sigaction before[ENDING_COUNT]);
+
+/* From now on SIGINT, SIGTERM and SIGHUP, as far as they are not ignored, are only noted. System
+ * calls that wait are broken off. */
 void interrupt_catch(void);
 
 /* Blocks these signals and SIGCONT, for this thread and those that it starts. *waiting is the mask

@@ -9,7 +9,7 @@
 
 typedef struct MatchOptions {
     EngineSpec *engines;
-    size_t engine_count, engine_capacity;
+    size_t engine_count;
     GameKind kind;
     Schedule schedule;
     int concurrency;

@@ -8,8 +8,8 @@
 
 #include "base/errors.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP are noted, but only while bell_wait() waits: threads that
- * are started later don't get them. */
+/* From now on SIGINT, SIGTERM and SIGHUP, as far as they are not ignored, are noted, but only while
+ * bell_wait() waits: threads that are started later don't get them. */
 bool bell_open(Error *err);
 void bell_close(void);
 

@@ -31,4 +31,7 @@ void add_separator(Buffer *text, int item, int count);
 /* The position man by man: a line for each side on each board, "Board A, White: king e1, ...". */
 void describe_position(Buffer *text, const Position *pos);
 
+/* "White to move, in check from the rook on e8 of board A." */
+void describe_turn(Buffer *text, const Position *pos);
+
 #endif

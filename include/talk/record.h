@@ -47,6 +47,9 @@ typedef struct PlayedMove {
     int64_t used_us;
 } PlayedMove;
 
+/* The highest score that ends a game early, in centipawns; a mate counts for more. */
+enum { ADJUDICATION_SCORE_MAX = 100000 };
+
 /* How many full moves, and which scores in centipawns, end a game early; zero: off. */
 typedef struct Adjudication {
     int resign_moves, resign_score;

@@ -26,8 +26,8 @@ typedef struct Planned {
     int white, black;
     int first;       /* the engine whose score the pairing's tally keeps */
     int64_t opening; /* from 0 */
-    int64_t pair;    /* number of the pair of games with one opening; -1: it has no partner */
-    int half;        /* 0 or 1: which game of the pair */
+    int half;        /* 0 or 1: which game of a pair with one opening */
+    bool paired;     /* the other game of the pair is played, too */
 } Planned;
 
 int schedule_pairings(const Schedule *schedule);

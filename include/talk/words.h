@@ -9,4 +9,7 @@ char *next_word(char **rest);
 /* *rest without the blanks before and after it. */
 char *trimmed(char *rest);
 
+/* The byte, or a blank in the place of one that a terminal would obey. */
+char harmless_byte(char byte);
+
 #endif

@@ -380,6 +380,7 @@ static bool read_number(Span text, const char *name, uint16_t *number, Error *er
 static bool read_counter(const Halves *halves, int field, const char *name, uint16_t least,
                          uint16_t *counter, Error *err)
 {
+    bool said = false;
     *counter = least;
     for (int i = 0; i < halves->count; i++) {
         Span text = halves->half[i].field[field];
@@ -387,9 +388,10 @@ static bool read_counter(const Halves *halves, int field, const char *name, uint
         uint16_t number = 0;
         if (!read_number(text, name, &number, err)) return false;
         if (number < least) number = least;
-        if (i == 1 && number != *counter)
+        if (said && number != *counter)
             return error_set(err, "fen %s: the two halves differ", name);
         *counter = number;
+        said = true;
     }
     return true;
 }

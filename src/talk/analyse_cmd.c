@@ -122,17 +122,11 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
     return -1;
 }
 
-static bool is_pgn(const char *path)
-{
-    size_t length = strlen(path);
-    return length >= 4 && strcmp(path + length - 4, ".pgn") == 0;
-}
-
 static bool read_document(Document *document, const AnalyseRequest *request, Error *err)
 {
     FILE *in = open_input(request->path, true, err);
     if (!in) return false;
-    document->pgn = is_pgn(request->path);
+    document->pgn = is_pgn_path(request->path);
     document->kind = request->kind;
     if (!request->kind.game &&
         !(document->kind.game = game_find(document->pgn ? "chess" : "aliceatomic", NULL, err)))

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "talk/time_control.h"
+#include "talk/words.h"
 
 enum { READ_AT_ONCE = 65536 };
 
@@ -130,8 +131,12 @@ static void trace(const Child *child, char arrow, const char *text)
     const ChildSetting *setting = &child->setting;
     while (setting->trace && *text) {
         size_t length = strcspn(text, "\n");
-        fprintf(setting->trace, "%" PRId64 " %c%s(%d): %.*s\n", now_us() / 1000, arrow,
-                setting->name, (int)child->pid, (int)length, text);
+        bool tame = isatty(fileno(setting->trace));
+        fprintf(setting->trace, "%" PRId64 " %c%s(%d): ", now_us() / 1000, arrow, setting->name,
+                (int)child->pid);
+        for (size_t i = 0; i < length; i++)
+            putc(tame ? harmless_byte(text[i]) : text[i], setting->trace);
+        putc('\n', setting->trace);
         text += length + (text[length] == '\n');
     }
 }

@@ -9,6 +9,7 @@
 #include "talk/epd.h"
 #include "talk/files.h"
 #include "talk/pgn_text.h"
+#include "talk/words.h"
 
 /* --- Reading -----------------------------------------------------------------------------------
  */
@@ -30,6 +31,16 @@ static void add_task(Document *document, DocumentItem *item, const Position *pos
     item->count++;
 }
 
+/* Text that is written as it is, without the blanks at its end. */
+static void keep(Document *document, const char *text, size_t length)
+{
+    DocumentItem *item = add_item(document);
+    while (length > 0 && strchr(" \t\r\n", text[length - 1])) length--;
+    buffer_append(&item->kept, text, length);
+    for (char *c = item->kept.data; c < item->kept.data + length; c++)
+        if (!memchr("\t\r\n", *c, 3)) *c = harmless_byte(*c);
+}
+
 static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
 {
     char *line = NULL;
@@ -40,7 +51,11 @@ static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
         Position pos;
         const char *operations;
         number++;
-        if (epd_is_blank(line)) continue;
+        for (char *c = line; *c; c++) *c = harmless_byte(*c);
+        if (epd_is_blank(line)) {
+            keep(document, line, strlen(line));
+            continue;
+        }
         ok = epd_read(&pos, document->kind.game->rules, line, &operations, &why);
         if (!ok) {
             error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
@@ -75,16 +90,6 @@ static bool add_game(Document *document, PgnGame *game)
     return true;
 }
 
-/* The text without the blanks at its end. */
-static void keep_unread(Document *document, const Buffer *text)
-{
-    size_t length = text->length;
-    while (length > 0 && strchr(" \t\r\n", text->data[length - 1])) length--;
-    DocumentItem *item = add_item(document);
-    item->unread = new_zeroed(length + 1, 1);
-    memcpy(item->unread, text->data, length);
-}
-
 static bool read_pgn(Document *document, FILE *in, const char *path, Error *err)
 {
     PgnReader reader = {.in = in, .path = path, .usual = document->kind.game, .keeps_text = true};
@@ -95,7 +100,7 @@ static bool read_pgn(Document *document, FILE *in, const char *path, Error *err)
         if (*err->text) {
             if (document->skipped.count == 0) first = *err;
             pgn_skip(&reader, &game, &document->skipped, err);
-            keep_unread(document, &reader.text);
+            keep(document, reader.text.data, reader.text.length);
         } else {
             game.kind.chess960 |= document->kind.chess960;
             ok = add_game(document, &game) || error_set(err, "out of memory");
@@ -114,7 +119,7 @@ bool document_read(Document *document, FILE *in, const char *path, Error *err)
 {
     bool ok = document->pgn ? read_pgn(document, in, path, err) : read_epd(document, in, path, err);
     if (ok && ferror(in)) ok = error_set(err, "%.150s: cannot be read", path);
-    return ok && (document->item_count > 0 || error_set(err, "%.150s: nothing is in it", path));
+    return ok && (document->task_count > 0 || error_set(err, "%.150s: nothing is in it", path));
 }
 
 void document_free(Document *document)
@@ -122,7 +127,7 @@ void document_free(Document *document)
     for (size_t i = 0; i < document->task_count; i++) analysis_task_free(&document->tasks[i]);
     for (size_t i = 0; i < document->item_count; i++) {
         free(document->items[i].operations);
-        free(document->items[i].unread);
+        buffer_free(&document->items[i].kept);
         pgn_game_free(&document->items[i].game);
         key_stack_free(&document->items[i].keys);
     }
@@ -299,8 +304,10 @@ static void add_comment(Buffer *text, const char *piece, size_t length)
 {
     Buffer kept = {0};
     for (size_t at = 0; at < length;) {
-        if (strncmp(piece + at, "[%eval ", 7) == 0)
-            at += strcspn(piece + at, "]}") + (strchr(piece + at, ']') != NULL);
+        bool eval = strncmp(piece + at, "[%eval ", 7) == 0;
+        size_t end = eval ? at + strcspn(piece + at, "]}") : 0;
+        if (eval && piece[end] == ']')
+            at = end + 1;
         else
             buffer_append(&kept, piece + at++, 1);
     }
@@ -370,10 +377,13 @@ static void write_pgn(const Document *document, const DocumentItem *item, Buffer
 
 void document_write(Document *document, size_t item, Buffer *out)
 {
-    if (document->items[item].unread)
-        buffer_add(out, "%s\n\n", document->items[item].unread);
-    else if (document->pgn)
+    const Buffer *kept = &document->items[item].kept;
+    if (kept->data) {
+        buffer_append(out, kept->data, kept->length);
+        buffer_add(out, document->pgn ? "\n\n" : "\n");
+    } else if (document->pgn) {
         write_pgn(document, &document->items[item], out);
-    else
+    } else {
         write_epd(document, &document->items[item], out);
+    }
 }

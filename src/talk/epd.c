@@ -8,7 +8,7 @@
 
 enum { LINE_MAX_READ = 600 };
 
-static const char blanks[] = " \t\r\n";
+static const char blanks[] = " \t\r\n\x1a"; /* the last ends files of DOS */
 
 /* Behind blanks and a byte order mark. */
 static const char *beginning(const char *line)
@@ -42,8 +42,9 @@ static const char *end_of_fen(const char *line, bool *counted)
 {
     const char *rest = line;
     for (int field = 0; field < 4; field++) rest = skip_word(rest);
-    *counted = is_number(rest) && is_number(skip_word(rest));
-    if (*counted) rest = skip_word(skip_word(rest));
+    bool counters = is_number(rest) && is_number(skip_word(rest));
+    if (counters) rest = skip_word(skip_word(rest));
+    *counted |= counters;
     if (rest[0] == '|' && strchr(blanks, rest[1]) && rest[1]) return end_of_fen(rest + 2, counted);
     return rest;
 }
@@ -60,7 +61,7 @@ static int counter(const char *operations, const char *name, int otherwise)
 bool epd_read(Position *pos, RulesId rules, const char *line, const char **operations, Error *err)
 {
     char fen[LINE_MAX_READ];
-    bool counted;
+    bool counted = false;
     line = beginning(line);
     const char *rest = end_of_fen(line, &counted);
     if ((size_t)(rest - line) > sizeof fen - 32) return error_set(err, "the line is too long");

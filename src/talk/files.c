@@ -3,10 +3,18 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "talk/memory.h"
+
+bool is_pgn_path(const char *path)
+{
+    static const char ending[] = ".pgn";
+    size_t length = strlen(path), wanted = sizeof ending - 1;
+    return length >= wanted && strcasecmp(path + length - wanted, ending) == 0;
+}
 
 FILE *open_input(const char *path, bool pipes, Error *err)
 {

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +50,17 @@ static void watch(int in, const char *mark)
     _exit(0);
 }
 
+static void close_but(int kept)
+{
+#ifdef SYS_close_range
+    if ((kept == 0 || syscall(SYS_close_range, 0, kept - 1, 0) == 0) &&
+        syscall(SYS_close_range, kept + 1, ~0U, 0) == 0)
+        return;
+#endif
+    for (int fd = 0; fd < (int)sysconf(_SC_OPEN_MAX); fd++)
+        if (fd != kept) close(fd);
+}
+
 bool guard_start(Guard *guard, Error *err)
 {
     int ends[2];
@@ -66,8 +78,7 @@ bool guard_start(Guard *guard, Error *err)
     if (pid == 0) {
         /* Out of the terminal's reach, and holding nothing that somebody waits to see closed. */
         setsid();
-        for (int fd = 0; fd < 256; fd++)
-            if (fd != ends[0]) close(fd);
+        close_but(ends[0]);
         watch(ends[0], guard->mark);
     }
     close(ends[0]);

@@ -3,8 +3,7 @@
 #include <stddef.h>
 #include <time.h>
 
-static const int endings[] = {SIGINT, SIGTERM, SIGHUP};
-enum { ENDING_COUNT = sizeof endings / sizeof *endings };
+static const int endings[ENDING_COUNT] = {SIGINT, SIGTERM, SIGHUP};
 
 static const struct timespec at_once = {0, 0};
 
@@ -12,13 +11,26 @@ static volatile sig_atomic_t interrupted;
 
 static void note_end(int number) { interrupted = number; }
 
+void interrupt_handle(void (*handler)(int), struct sigaction before[ENDING_COUNT])
+{
+    struct sigaction action = {.sa_handler = handler};
+    for (size_t i = 0; i < ENDING_COUNT; i++) {
+        struct sigaction old;
+        sigaction(endings[i], NULL, &old);
+        if (old.sa_handler != SIG_IGN) sigaction(endings[i], &action, NULL);
+        if (before) before[i] = old;
+    }
+}
+
+void interrupt_restore(const struct sigaction before[ENDING_COUNT])
+{
+    for (size_t i = 0; i < ENDING_COUNT; i++) sigaction(endings[i], &before[i], NULL);
+}
+
 void interrupt_catch(void)
 {
-    struct sigaction action = {.sa_handler = note_end}, before;
     interrupted = 0;
-    for (size_t i = 0; i < ENDING_COUNT; i++)
-        if (sigaction(endings[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
-            sigaction(endings[i], &action, NULL);
+    interrupt_handle(note_end, NULL);
 }
 
 void interrupt_block(sigset_t *waiting)

@@ -33,6 +33,7 @@ static void add_engine(Buffer *text, const EngineSpec *spec)
     for (size_t i = 0; i < spec->argument_count; i++) buffer_add(text, " %s", spec->arguments[i]);
     for (size_t i = 0; i < spec->option_count; i++)
         buffer_add(text, ", %s=%s", spec->options[i].name, spec->options[i].value);
+    if (spec->init) buffer_add(text, ", initstr %s", spec->init);
     if (spec->white_scores) buffer_add(text, ", whitepov");
     buffer_add(text, "\n");
 }
@@ -178,7 +179,8 @@ typedef struct Entry {
     int64_t start; /* of its PGN */
     size_t length;
     uint64_t checksum;
-    bool is_void; /* it was played again, or is going to be */
+    bool is_void;   /* the state says so: it was played again, or was going to be */
+    bool is_broken; /* it is not in the PGN as it was written */
 } Entry;
 
 typedef struct State {
@@ -342,7 +344,7 @@ static bool take_games(const Journal *journal, State *state, Results *results, E
                  !results_add(results, entry->number, entry->result, entry->ending, entry->plies))
             ok = error_set(err, "%.150s: game %" PRId64 " does not belong there",
                            journal->state_path, entry->number + 1);
-        entry->is_void = ok && !whole;
+        entry->is_broken = ok && !whole;
     }
     buffer_free(&text);
     return ok;
@@ -389,7 +391,7 @@ static bool remove_all_broken(const Journal *journal, const MatchOptions *option
     for (size_t i = state->count; journal->pgn >= 0 && i-- > state->saved;) {
         char line[32];
         const Entry *entry = &state->entries[i];
-        if (!entry->is_void) continue;
+        if (!entry->is_broken) continue;
         int length = snprintf(line, sizeof line, "void %" PRId64 "\n", entry->number + 1);
         if (!remove_broken(journal, options, entry, err) ||
             !write_all(journal->state, journal->state_path, line, (size_t)length, err))

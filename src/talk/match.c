@@ -419,7 +419,9 @@ static void allow_many_descriptors(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-    limit.rlim_cur = limit.rlim_max < 65536 ? limit.rlim_max : 65536;
+    rlim_t wanted = limit.rlim_max < 65536 ? limit.rlim_max : 65536;
+    if (limit.rlim_cur >= wanted) return;
+    limit.rlim_cur = wanted;
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
@@ -479,11 +481,13 @@ static nfds_t collect_descriptors(Match *match)
 
 /* The match itself was stopped, by the terminal or a signal, and the engines were not: nobody is to
  * lose by that. */
-static void forgive(Match *match, int64_t pause_us)
+static void forgive(Match *match, int64_t now)
 {
+    int64_t pause_us = now - match->seen_us;
     for (size_t i = 0; i < match->player_count; i++) {
         Player *player = match->players[i];
         player->asked_us += pause_us;
+        if (player->asked_us > now) player->asked_us = now; /* asked when the pause had begun */
         if (player->deadline_us != TIME_NEVER) player->deadline_us += pause_us;
     }
 }
@@ -499,7 +503,7 @@ static int64_t wait_for_players(Match *match, const sigset_t *signals)
     int ready =
         interrupt_poll(match->fds, count, deadline == TIME_NEVER ? NULL : &timeout, signals);
     int64_t now = now_us();
-    if (interrupt_was_stopped()) forgive(match, now - match->seen_us);
+    if (interrupt_was_stopped()) forgive(match, now);
     match->seen_us = now;
     for (size_t i = 0; i < match->player_count; i++) {
         Player *player = match->players[i];

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "talk/engine_spec.h"
+#include "talk/files.h"
 
 static const char *const help[] =
     {/* a compiler need not take longer ones */
@@ -322,9 +323,8 @@ static bool read_opening_file_pair(Reader *reader, const char *name, const Pair 
 {
     OpeningFile *file = &reader->options->file;
     if (strcmp(pair->key, "file") == 0) {
-        size_t length = strlen(pair->value);
         file->path = pair->value;
-        if (length > 4 && strcmp(pair->value + length - 4, ".pgn") == 0) file->pgn = true;
+        if (is_pgn_path(file->path)) file->pgn = true;
         return true;
     }
     if (strcmp(pair->key, "format") == 0) {
@@ -414,7 +414,7 @@ static bool read_resign(Reader *reader, const char *name)
         if (strcmp(pair.key, "movecount") == 0)
             ok = read_int(reader, key_name(name, &pair), pair.value, 1, 1000, &rules->resign_moves);
         else if (strcmp(pair.key, "score") == 0)
-            ok = read_int(reader, key_name(name, &pair), pair.value, 1, 100000,
+            ok = read_int(reader, key_name(name, &pair), pair.value, 1, ADJUDICATION_SCORE_MAX,
                           &rules->resign_score);
         else if (strcmp(pair.key, "twosided") == 0)
             ok = read_flag(reader, name, &pair, &rules->resign_two_sided);
@@ -437,8 +437,8 @@ static bool read_draw(Reader *reader, const char *name)
         else if (strcmp(pair.key, "movecount") == 0)
             ok = read_int(reader, key_name(name, &pair), pair.value, 1, 1000, &rules->draw_moves);
         else if (strcmp(pair.key, "score") == 0)
-            ok = scored =
-                read_int(reader, key_name(name, &pair), pair.value, 0, 100000, &rules->draw_score);
+            ok = scored = read_int(reader, key_name(name, &pair), pair.value, 0,
+                                   ADJUDICATION_SCORE_MAX, &rules->draw_score);
         else
             ok = unknown_key(reader, name, &pair);
     }

@@ -7,8 +7,9 @@
 
 #include "rules/fen.h"
 #include "rules/notation.h"
+#include "talk/words.h"
 
-enum { WORD_MAX_READ = 32, NOTES_MAX = 1 << 20, NESTING_MAX = 100, SKIPPED_TOLD = 10 };
+enum { WORD_MAX_READ = 32, NESTING_MAX = 100, SKIPPED_TOLD = 10 };
 
 /* --- Characters --------------------------------------------------------------------------------
  */
@@ -37,12 +38,14 @@ static void put_back(PgnReader *reader, int c)
     reader->at_line_start = false;
 }
 
+/* Among them the byte that ends files of DOS. */
+static bool is_blank(int c) { return isspace(c) || c == 0x1a; }
+
 static int skip_blanks(PgnReader *reader)
 {
     int c;
     do c = next_char(reader);
-    while (c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\v' || c == '\f' || c == 0xef ||
-           c == 0xbb || c == 0xbf); /* the last three: a byte order mark */
+    while (is_blank(c) || c == 0xef || c == 0xbb || c == 0xbf); /* or a byte order mark */
     return c;
 }
 
@@ -116,8 +119,7 @@ static bool set_up(PgnReader *reader, PgnGame *game, Error *err)
 
 static void add_note(Buffer *notes, int c)
 {
-    char byte = (char)(c == '\n' || c == '\r' || c == '\t' || c == '\0' ? ' ' : c);
-    if (notes->length < NOTES_MAX) buffer_append(notes, &byte, 1);
+    buffer_append(notes, &(char){harmless_byte((char)c)}, 1);
 }
 
 /* Behind the '{'. */
@@ -236,7 +238,7 @@ static bool read_move(PgnReader *reader, PgnGame *game, Position *pos, const cha
 static void read_word(PgnReader *reader, int c, char word[WORD_MAX_READ])
 {
     size_t length = 0;
-    while (c != EOF && !isspace(c) && !strchr("{}();[$", c)) {
+    while (c != EOF && !is_blank(c) && !strchr("{}();[$", c)) {
         if (length < WORD_MAX_READ - 1) word[length++] = (char)c;
         c = next_char(reader);
     }
@@ -273,17 +275,27 @@ static bool read_piece(PgnReader *reader, PgnGame *game, Position *pos, int c, b
     return ok;
 }
 
+static bool begins_note(int c) { return c == '{' || c == ';' || c == '(' || c == '$'; }
+
+/* Behind the result only what is said about the game belongs to it. */
 static bool read_moves(PgnReader *reader, PgnGame *game, int c, Error *err)
 {
     Position pos = game->start;
-    bool over = false;
-    for (; c != EOF && !over; c = skip_blanks(reader)) {
+    for (bool over = false; c != EOF && (!over || begins_note(c)); c = skip_blanks(reader)) {
         if (c == '[') break; /* the next game, though this one had no result */
         if (!read_piece(reader, game, &pos, c, &over, err)) return false;
-        if (over) return true;
     }
     put_back(reader, c);
     return true;
+}
+
+/* What is said before the tags. False also if there is nothing else. */
+static bool read_preface(PgnReader *reader, PgnGame *game, int *c, Error *err)
+{
+    bool over = false;
+    for (; *c == '{' || *c == ';'; *c = skip_blanks(reader))
+        if (!read_piece(reader, game, NULL, *c, &over, err)) return false;
+    return *c != EOF;
 }
 
 /* The first character of the next game. */
@@ -303,7 +315,7 @@ bool pgn_read(PgnReader *reader, PgnGame *game, Error *err)
     *game = (PgnGame){0};
     err->text[0] = '\0';
     int c = begin(reader);
-    if (c == EOF) return false;
+    if (!read_preface(reader, game, &c, err)) return false;
     reader->games++;
     for (; c == '['; c = skip_blanks(reader))
         if (!read_tag(reader, game, err)) return false;

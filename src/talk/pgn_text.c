@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rules/notation.h"
+#include "talk/words.h"
 
 enum { LINE_WIDTH = 80 };
 
@@ -12,7 +13,7 @@ void pgn_add_tag(Buffer *out, const char *name, const char *value)
     buffer_add(out, "[%s \"", name);
     for (; *value; value++) {
         if (*value == '"' || *value == '\\') buffer_append(out, "\\", 1);
-        buffer_append(out, (unsigned char)*value < ' ' ? "?" : value, 1);
+        buffer_append(out, &(char){harmless_byte(*value)}, 1);
     }
     buffer_add(out, "\"]\n");
 }
@@ -39,8 +40,8 @@ void pgn_add_word(Paragraph *paragraph, const char *word)
 static size_t word_length(const char *text)
 {
     size_t length = strcspn(text, " ");
-    const char *command = strstr(text, "[%");
-    const char *end = command && command < text + length ? strchr(command, ']') : NULL;
+    const char *command = memmem(text, length, "[%", 2);
+    const char *end = command ? strchr(command, ']') : NULL;
     return end ? (size_t)(end - text) + strcspn(end, " ") : length;
 }
 

@@ -11,9 +11,7 @@
 static int bell[2] = {-1, -1};
 static volatile sig_atomic_t interrupts, ended;
 
-static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
-enum { CAUGHT_COUNT = sizeof caught / sizeof *caught };
-static struct sigaction before[CAUGHT_COUNT];
+static struct sigaction before[ENDING_COUNT];
 static sigset_t waiting;
 
 void bell_ring(void)
@@ -38,15 +36,14 @@ bool bell_open(Error *err)
         return error_set(err, "no pipe to be had: %s", strerror(errno));
     interrupts = ended = 0;
     interrupt_block(&waiting);
-    struct sigaction action = {.sa_handler = note_signal};
-    for (int i = 0; i < CAUGHT_COUNT; i++) sigaction(caught[i], &action, &before[i]);
+    interrupt_handle(note_signal, before);
     return true;
 }
 
 void bell_close(void)
 {
     pthread_sigmask(SIG_SETMASK, &waiting, NULL);
-    for (int i = 0; i < CAUGHT_COUNT; i++) sigaction(caught[i], &before[i], NULL);
+    interrupt_restore(before);
     close(bell[0]);
     close(bell[1]);
     bell[0] = bell[1] = -1;

@@ -1,5 +1,6 @@
 #include "talk/play_commands.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,7 @@ static void command_describe(Session *s, char *rest)
     describe_position(&text, &s->record.pos);
     say_text(s->terminal, text.data);
     buffer_free(&text);
+    session_show_state(s);
 }
 
 static void command_last(Session *s, char *rest)
@@ -84,7 +86,7 @@ static void explain_moves_of(Buffer *text, const Position *pos, const MoveList *
         move_write_san(pos, list->moves[i], san);
         buffer_add(text, "%s: ", san);
         tell_move(text, pos, list->moves[i]);
-        buffer_add(text, "\n");
+        buffer_add(text, ".\n");
     }
     if (text->length > 0) return;
     if (has(pos->colors[pos->side], from)) {
@@ -94,6 +96,8 @@ static void explain_moves_of(Buffer *text, const Position *pos, const MoveList *
         Refusal refusal = refusal_find(pos, from, from);
         refusal_describe(text, pos, &refusal);
     }
+    text->data[0] = (char)toupper((unsigned char)text->data[0]);
+    buffer_add(text, ".");
 }
 
 static void command_moves(Session *s, char *rest)
@@ -157,7 +161,11 @@ static void command_eval(Session *s, char *rest)
     int score = pos->side == WHITE ? result.score : -result.score;
     const char *who = score > 0 ? "White" : "Black";
     if (score_is_mate(score)) {
-        say(s->terminal, "%s wins, in %d moves at most.", who, abs(score_mate_moves(result.score)));
+        int moves = abs(score_mate_moves(result.score));
+        if (moves == 1)
+            say(s->terminal, "%s wins with the next move.", who);
+        else
+            say(s->terminal, "%s wins, in %d moves at most.", who, moves);
         return;
     }
     Wdl wdl = wdl_of(pos, result.score);
@@ -183,6 +191,7 @@ static void command_undo(Session *s, char *rest)
     (void)rest;
     if (ended_off_the_board(s)) {
         if (s->record.ending == END_TIME) session_start_clocks(s);
+        s->turn_us = now_us();
         s->record.result = RESULT_NONE;
         s->record.ending = END_NONE;
         show_new_position(s);
@@ -309,13 +318,13 @@ static void command_fen(Session *s, char *rest)
 
 static void command_save(Session *s, char *rest)
 {
-    Error err;
-    if (!*rest)
+    Error err; /* or what there is to say: clean of bytes that could upset a terminal */
+    if (!*rest) {
         say(s->terminal, "Into which file? `save games.pgn`");
-    else if (save_game(s, rest, &err))
-        say(s->terminal, "The game has been added to %s.", rest);
-    else
-        say(s->terminal, "%s.", err.text);
+        return;
+    }
+    if (save_game(s, rest, &err)) error_set(&err, "The game has been added to %s", rest);
+    say(s->terminal, "%s.", err.text);
 }
 
 static void command_load(Session *s, char *rest)
@@ -353,7 +362,7 @@ static const struct {
     {"eval", "", "who stands better", command_eval},
     {"undo", "", "take back your last move", command_undo},
     {"new", "[GAME]", "a new game, for example `new atomic` or `new alice960`", command_new},
-    {"side", "white|black|both", "which side you play; both: two people", command_side},
+    {"side", "white|black|random|both", "which side you play; both: two people", command_side},
     {"go", "", "the engine plays the side to move", command_go},
     {"level", "[1-10]", "how strong the engine plays", command_level},
     {"time", "[5|3:00+2|off]", "seconds a move, or a clock for both", command_time},

@@ -94,6 +94,8 @@ static void explain_nearest(const Position *pos, const San *san, Bitboard men, B
     square_write(san->to, to);
     if (more_than_one(able))
         explain_ambiguous(pos, san, able, why);
+    else if (able && kind == KING && san->promoted == KIND_COUNT)
+        buffer_add(why, "castling is typed O-O or O-O-O");
     else if (able)
         explain_promotion(why, san);
     else if (several && nearest.reason <= REFUSED_PAWN_BACK && nearest.reason >= REFUSED_STAYS)

@@ -75,19 +75,11 @@ void session_tell_last(Session *s)
 
 void session_show_state(Session *s)
 {
-    const Position *pos = &s->record.pos;
     Buffer text = {0};
-    if (session_is_over(s)) {
+    if (session_is_over(s))
         tell_ending(&text, &s->record);
-    } else {
-        buffer_add(&text, "%s to move", color_words[pos->side]);
-        Bitboard checkers = position_checkers(pos);
-        if (checkers) {
-            buffer_add(&text, ", in check from ");
-            add_men(&text, pos, checkers);
-        }
-        buffer_add(&text, ".");
-    }
+    else
+        describe_turn(&text, &s->record.pos);
     say_text(s->terminal, text.data);
     buffer_free(&text);
 }

@@ -6,6 +6,7 @@
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
+#include "rules/outcome.h"
 #include "talk/play_board.h"
 #include "talk/play_reading.h"
 #include "talk/play_tell.h"
@@ -46,6 +47,7 @@ static void describe(const Tutorial *t)
 {
     Buffer text = {0};
     describe_position(&text, &t->pos);
+    if (!outcome_is_over(outcome_of(&t->pos, NULL))) describe_turn(&text, &t->pos);
     say_text(t->terminal, text.data);
     buffer_free(&text);
 }

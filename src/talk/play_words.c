@@ -1,7 +1,6 @@
 #include "talk/play_words.h"
 
 #include "rules/notation.h"
-#include "rules/outcome.h"
 
 const char *const kind_words[KIND_COUNT] = {"pawn", "knight", "bishop", "rook", "queen", "king"};
 const char *const color_words[COLOR_COUNT] = {"White", "Black"};
@@ -71,7 +70,15 @@ void describe_position(Buffer *text, const Position *pos)
     for (int board = BOARD_A; board <= (int)last; board++)
         for (int color = WHITE; color <= BLACK; color++)
             describe_side(text, pos, (Board)board, (Color)color);
-    if (outcome_is_over(outcome_of(pos, NULL))) return;
-    buffer_add(text, "%s to move%s.\n", color_words[pos->side],
-               position_checkers(pos) ? ", in check" : "");
+}
+
+void describe_turn(Buffer *text, const Position *pos)
+{
+    Bitboard checkers = position_checkers(pos);
+    buffer_add(text, "%s to move", color_words[pos->side]);
+    if (checkers) {
+        buffer_add(text, ", in check from ");
+        add_men(text, pos, checkers);
+    }
+    buffer_add(text, ".");
 }

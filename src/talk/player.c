@@ -305,10 +305,9 @@ static void note_best_move(Player *player, char *rest, int64_t now)
 {
     if (player->stopped) { /* the one that was asked for in the last game */
         player->stopped = false;
-        if (player->state == PLAYER_GETTING_READY && player->readies == 0) {
-            player->state = PLAYER_READY;
-            player->deadline_us = TIME_NEVER;
-        }
+        if (player->state != PLAYER_GETTING_READY) return;
+        if (player->readies == 0) player->state = PLAYER_READY;
+        player->deadline_us = player->readies == 0 ? TIME_NEVER : now + player->patience_us;
     } else if (player->state == PLAYER_THINKING) {
         const char *move = next_word(&rest);
         snprintf(player->best_move, sizeof player->best_move, "%.15s", move ? move : "");

@@ -8,7 +8,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 
-enum { MATE_SCORE = 30000 }; /* what a mate counts for in adjudication, in centipawns */
+enum { MATE_SCORE = ADJUDICATION_SCORE_MAX + 1 };
 
 const char *const result_names[RESULT_COUNT] = {"*", "1-0", "0-1", "1/2-1/2"};
 

@@ -41,7 +41,7 @@ static void make_room(Results *results, size_t number)
 static void count_pair(Results *results, const Planned *plan)
 {
     int64_t first = plan->half == 0 ? plan->number : plan->number - 1;
-    if (plan->pair < 0 || !results_has(results, first) || !results_has(results, first + 1)) return;
+    if (!plan->paired || !results_has(results, first) || !results_has(results, first + 1)) return;
     tally_pair(&results->tallies[plan->pairing], results->played[first] - 1,
                results->played[first + 1] - 1);
 }

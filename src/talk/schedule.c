@@ -37,14 +37,13 @@ Planned schedule_game(const Schedule *schedule, int64_t number)
         .number = number,
         .round = encounter / pairings,
         .pairing = (int)(encounter % pairings),
-        .pair = -1,
     };
     schedule_pairing(schedule, plan.pairing, engines);
     int64_t block = schedule->apart ? encounter : plan.round; /* of openings */
     if (schedule->repeat) {
         plan.opening = block * ((games + 1) / 2) + within / 2;
         plan.half = within % 2;
-        if ((within | 1) < games) plan.pair = encounter * (games / 2) + within / 2;
+        plan.paired = (within | 1) < games;
     } else {
         plan.opening = block * games + within;
     }

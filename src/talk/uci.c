@@ -74,7 +74,8 @@ static void command_register(Engine *engine, char *rest)
     output_line(&engine->output, "registration ok");
 }
 
-/* Nothing is remembered from one game to the next but options. */
+/* Nothing is remembered from one game to the next but options and what moves lose of their clock.
+ */
 static void command_ucinewgame(Engine *engine, char *rest)
 {
     (void)rest;

@@ -22,3 +22,9 @@ char *trimmed(char *rest)
     rest[length] = '\0';
     return rest;
 }
+
+char harmless_byte(char byte)
+{
+    const unsigned char code = (unsigned char)byte;
+    return code < ' ' || code == 0x7f ? ' ' : byte;
+}
