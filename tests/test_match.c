@@ -914,6 +914,26 @@ START_TEST(live_on_a_terminal)
 }
 END_TEST
 
+/* What engines say reaches a file as it is, and a terminal without what that would obey. */
+START_TEST(no_escapes_on_a_terminal)
+{
+    shell_write("red.sh", "#!/bin/sh\nprintf 'info string \\033[31mred\\177\\n'\nexec $BOOJUM\n");
+    Shell run = shell("chmod +x $T/red.sh; TERM=xterm script -qec '\"$BOOJUM\" match -engine "
+                      "cmd=$T/red.sh -engine cmd=\"$BOOJUM\" -each nodes=5 -games 1 -maxmoves 2 "
+                      "-debug' /dev/null </dev/null");
+    must(run.status == 0 && strstr(run.out, ": info string  [31mred \r\n"), "%s%s", run.out,
+         run.err);
+    must(!strchr(run.out, '\033') && !strchr(run.out, '\177'), "%s", run.out);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match -engine cmd=$T/red.sh -engine cmd=$BOOJUM -each nodes=5 "
+                "-games 1 -maxmoves 2 -log file=$T/log");
+    char *log = shell_read("log");
+    must(run.status == 0 && strstr(log, ": info string \033[31mred\177\n"), "%s", log);
+    free(log);
+    shell_free(&run);
+}
+END_TEST
+
 /* ---- what cannot be understood: status 2 and one line ---- */
 
 static const struct {
@@ -1037,6 +1057,7 @@ Suite *match_suite(void)
     tcase_add_test(play, sprt_without_pairs);
     tcase_add_test(play, nothing_is_nan);
     tcase_add_test(play, live_on_a_terminal);
+    tcase_add_test(play, no_escapes_on_a_terminal);
     tcase_add_test(engines, restarting);
     tcase_add_test(engines, arguments_directories_and_logs);
     tcase_add_test(engines, descriptors);

@@ -236,6 +236,8 @@ START_TEST(analyse_keeps_comments)
 {
     static const char *const rows[][2] = {
         {"1. e4 e5 * {a} {b}\n\n[Event \"2\"]\n\n*\n", "{a} {b} *\n\n[Event \"2\"]"},
+        {"* {a}\n* {b}\n", "{a} *\n\n[Result \"*\"]\n\n{b} *"},
+        {"1. e4 * 0. {a} 1. d4 *\n", "[Result \"*\"]\n\n{a} 1. d4"},
         {"1. e4 {[%eval 0.31} e5 {x]} *\n", "{[%eval 0.31} e5"},
         {"1. e4 {a [%eval 0.31,3] b} e5 {[%eval 0.3]} *\n", "{a b}"},
         {"1. e4 ({[%eval 0.31} 1. d4) e5 {x]} *\n", "({[%eval 0.31} 1. d4)"},

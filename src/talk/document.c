@@ -354,6 +354,8 @@ static void write_pgn(const Document *document, const DocumentItem *item, Buffer
     Position pos = game->start;
     for (size_t i = 0; i < game->tag_count; i++)
         pgn_add_tag(out, game->tags[i].name, game->tags[i].value);
+    /* A comment without a tag before it would be one about the game before. */
+    if (game->notes && game->tag_count == 0) pgn_add_tag(out, "Result", result_names[game->result]);
     buffer_add(out, "\n");
     if (game->notes) pgn_add_words(&paragraph, game->notes);
     bool numbered = true;
