@@ -297,12 +297,12 @@ END_TEST
 bool __real_tt_probe(const TransTable *tt, Key key, TtEntry *entry);
 bool __wrap_tt_probe(const TransTable *tt, Key key, TtEntry *entry);
 
-static bool table_is_off;
-static int probes;
+static atomic_bool table_is_off; /* other suites search with several threads */
+static atomic_int probes;
 
 bool __wrap_tt_probe(const TransTable *tt, Key key, TtEntry *entry)
 {
-    probes++;
+    atomic_fetch_add_explicit(&probes, 1, memory_order_relaxed);
     return !table_is_off && __real_tt_probe(tt, key, entry);
 }
 

@@ -74,4 +74,7 @@ int64_t clock_lag(ClockLag *lag, int64_t time_ms, int64_t increment_ms, int64_t 
     return 2 * lag->lost_ms / LAG_MOVES; /* some moves lose more than the mean */
 }
 
-void clock_lag_used(ClockLag *lag, int64_t used_ms) { lag->used_ms = used_ms; }
+void clock_lag_used(ClockLag *lag, int64_t used_ms)
+{
+    lag->used_ms = used_ms < 0 ? -1 : clamped(used_ms);
+}
