@@ -548,18 +548,15 @@ static Move unexpected_reply(const Position *pos, Move expected, unsigned number
 }
 
 /* Ponders on the expected reply. */
-static SearchResult ponder(Search *search, const Position *root, const KeyStack *keys,
-                           Move expected)
+static SearchResult ponder(Search *search, const Position *root, KeyStack *before, Move expected)
 {
     Position pos = *root;
-    KeyStack before = {0};
-    for (size_t i = 0; i < keys->count; i++) must_hold(key_stack_push(&before, keys->keys[i]));
-    play_on(&pos, &before, expected);
+    play_on(&pos, before, expected);
     SearchLimits limits = {.nodes = 3000, .start_ms = clock_now_ms()};
     SearchSignals signals = {.ponder = true};
     SearchResult result;
-    must_hold(search_run(search, &pos, &before, &limits, &signals, NULL, &result, NULL));
-    key_stack_free(&before);
+    must_hold(search_run(search, &pos, before, &limits, &signals, NULL, &result, NULL));
+    before->count--;
     return result;
 }
 

@@ -71,17 +71,9 @@ static void play(Thread *t, Node *node, Move move, Undo *undo)
     node->move = move;
     node->continuation =
         &t->history.continuation[man_index(t->pos.men[move_from(move)])][move_to(move)];
-    t->keys.keys[t->keys.count++] = t->pos.key; /* room was made before the search */
-    position_make(&t->pos, move, undo);
+    thread_make(t, move, undo);
     tt_prefetch(&t->search->tt, t->pos.key);
-    thread_count_node(t);
     if (node->ply + 1 > t->seldepth) t->seldepth = node->ply + 1;
-}
-
-static void take_back(Thread *t, const Undo *undo)
-{
-    position_unmake(&t->pos, undo);
-    t->keys.count--;
 }
 
 static void play_null(Thread *t, Node *node, Undo *undo)
@@ -310,7 +302,7 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
         play(t, node, move, &undo);
         (node + 1)->pv = pv;
         score = -quiescence(t, node + 1, -beta, -alpha, depth - 1);
-        take_back(t, &undo);
+        thread_unmake(t, &undo);
         if (t->stopped) return 0;
         if (score <= best) continue;
         best = score;
@@ -586,7 +578,7 @@ static int cut_by_capture(Thread *t, Node *node, const View *view, int beta, int
         int score = -quiescence(t, node + 1, -raised, -raised + 1, 0);
         if (score >= raised && depth > 4)
             score = -search_node(t, node + 1, -raised, -raised + 1, depth - 4, !cut_node);
-        take_back(t, &undo);
+        thread_unmake(t, &undo);
         if (t->stopped) return 0;
         if (score < raised) continue;
         store(t, pos->key, node, move, score, view->raw_eval, depth - 3, BOUND_LOWER);
@@ -764,7 +756,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
             trial.reduction -= params->history_reduction ? history / params->history_reduction : 0;
         }
         score = search_move(t, node, &trial, alpha, beta, cut_node);
-        take_back(t, &undo);
+        thread_unmake(t, &undo);
         if (t->stopped) return 0;
 
         if (root) {

@@ -17,19 +17,6 @@ typedef struct Timed {
     int plies[MAX_MOVES];
 } Timed;
 
-static void play(Thread *t, Move move, Undo *undo)
-{
-    t->keys.keys[t->keys.count++] = t->pos.key; /* room was made before the search */
-    position_make(&t->pos, move, undo);
-    thread_count_node(t);
-}
-
-static void take_back(Thread *t, const Undo *undo)
-{
-    position_unmake(&t->pos, undo);
-    t->keys.count--;
-}
-
 /* In how many plies the side to move wins, or loses, at the latest, says the table; or NEVER. */
 static int known_plies(const Thread *t, bool wins)
 {
@@ -95,9 +82,9 @@ static bool follow_loss(Thread *t, int plies, Line *line)
         if (known < line->length) break; /* this and the rest are over sooner than the line */
         Undo undo;
         Line rest;
-        play(t, move, &undo);
+        thread_make(t, move, &undo);
         const bool lost = follow_win(t, known < plies ? known : plies - 1, &rest);
-        take_back(t, &undo);
+        thread_unmake(t, &undo);
         if (!lost) return false;
         if (rest.length >= line->length) put_before(line, move, &rest);
     }
@@ -116,9 +103,9 @@ static bool follow_win(Thread *t, int plies, Line *line)
         if (attacks.plies[i] >= plies) break;
         Undo undo;
         Line rest;
-        play(t, attacks.list.moves[i], &undo);
+        thread_make(t, attacks.list.moves[i], &undo);
         const bool won = follow_loss(t, plies - 1, &rest);
-        take_back(t, &undo);
+        thread_unmake(t, &undo);
         if (won) put_before(line, attacks.list.moves[i], &rest);
         if (won || t->stopped) return won;
     }

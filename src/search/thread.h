@@ -101,6 +101,20 @@ ALWAYS_INLINE void thread_count_node(Thread *t)
     atomic_store_explicit(&t->nodes, thread_nodes(t) + 1, memory_order_relaxed);
 }
 
+/* Plays a move that belongs to the game from then on, for repetitions, and counts it. Room for the
+ * key was made before the search. */
+ALWAYS_INLINE void thread_make(Thread *t, Move move, Undo *undo)
+{
+    t->keys.keys[t->keys.count++] = t->pos.key;
+    position_make(&t->pos, move, undo);
+    thread_count_node(t);
+}
+ALWAYS_INLINE void thread_unmake(Thread *t, const Undo *undo)
+{
+    position_unmake(&t->pos, undo);
+    t->keys.count--;
+}
+
 /* Of all threads. */
 uint64_t total_nodes(const struct Search *search);
 /* How long the own clock has run: since the command or, after pondering, since the ponderhit. */

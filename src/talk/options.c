@@ -61,7 +61,7 @@ static void clear_hash(Engine *engine)
 
 static void variant_changed(Engine *engine)
 {
-    clear_hash(engine);
+    clear_hash(engine); /* the search would do it, but with the clock running */
     engine_start_position(engine);
     const Game *game = engine_game(engine);
     if (game->gui_knows_it) return;
