@@ -534,11 +534,12 @@ END_TEST
 START_TEST(what_moves_lose_is_learned)
 {
     static const struct {
-        int64_t time, increment, moves, least, most;
-    } controls[] = {{1000, 0, 40, 12, 12}, {1000, 0, 40, 0, 25},   {1000, 15, 0, 14, 14},
-                    {1000, 10, 0, 0, 18},  {10000, 0, 40, 30, 90}, {60000, 500, 0, 300, 400},
-                    {1000, 0, 40, 10, 10}, {500, 5, 0, 5, 5},      {60000, 0, 40, 100, 100},
-                    {300, 0, 5, 20, 20}};
+        int64_t time, increment, moves, least, most, last; /* the last: at the control */
+    } controls[] = {
+        {1000, 0, 40, 12, 12, 12}, {1000, 0, 40, 0, 25, 25},   {1000, 15, 0, 14, 14, 0},
+        {1000, 10, 0, 0, 18, 0},   {10000, 0, 40, 30, 90, 90}, {60000, 500, 0, 300, 400, 0},
+        {1000, 0, 40, 10, 10, 10}, {500, 5, 0, 5, 5, 0},       {60000, 0, 40, 100, 100, 100},
+        {300, 0, 5, 20, 20, 20},   {1000, 0, 40, 0, 8, 40},    {1000, 0, 40, 0, 0, 40}};
     Prng prng = {7};
     for (size_t i = 0; i < sizeof controls / sizeof *controls; i++)
         for (int game = 0; game < 200; game++) {
@@ -551,9 +552,11 @@ START_TEST(what_moves_lose_is_learned)
                 int64_t expected = clock_lag(&lag, left, increment, to_go);
                 ClockBudget budget = clock_budget(left, increment, to_go, 10, expected);
                 clock_lag_used(&lag, budget.soft_ms);
-                left -= budget.soft_ms + controls[i].least +
-                        (int64_t)prng_below(&prng,
-                                            (uint64_t)(controls[i].most - controls[i].least + 1));
+                const int64_t span = controls[i].most - controls[i].least + 1;
+                left -=
+                    budget.soft_ms +
+                    (to_go == 1 ? controls[i].last
+                                : controls[i].least + (int64_t)prng_below(&prng, (uint64_t)span));
                 must(left > 0, "row %zu, game %d, move %d: %d ms", i, game, move + 1, (int)left);
                 left += increment;
             }
