@@ -5,7 +5,8 @@
 enum {
     MOVES_LEFT = 40,   /* a game without a control to come is taken to last so long, at any move */
     RESERVE_MS = 50,   /* kept on the clock: a busy machine may not wake us in time */
-    MOVES_AHEAD = 10,  /* what so many moves will lose on their way is kept, too */
+    RESERVE_LAGS = 4,  /* more of it where it has been seen to be busy */
+    MOVES_AHEAD = 15,  /* what so many moves will lose on their way is kept, too */
     LAG_MAX_MS = 1000, /* what is lost beyond that was not lost on the way */
     LAG_MOVES = 8,     /* what was lost by so many is remembered */
     AMPLE_MS = 200     /* with less, some of the increment is saved */
@@ -28,7 +29,7 @@ static int64_t kept_ms(int64_t time_ms, int64_t increment_ms, int64_t moves, int
 {
     /* With little on the clock, half of it: moves must still be found in what an increment gives.
      */
-    const int64_t reserve = least(RESERVE_MS + 2 * lag_ms, time_ms / 2);
+    const int64_t reserve = least(RESERVE_MS + RESERVE_LAGS * lag_ms, time_ms / 2);
     const int64_t unpaid = most(0, lag_ms - increment_ms);
     return reserve + most(overhead_ms, lag_ms) + unpaid * (least(moves, MOVES_AHEAD) - 1);
 }

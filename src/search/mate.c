@@ -20,6 +20,7 @@
 
 #include "judge/threat.h"
 #include "rules/attacks.h"
+#include "search/ranked.h"
 
 enum { MAX_DRAWN = 128, KILLERS = 2, HISTORY_LIMIT = 1 << 20 };
 
@@ -44,12 +45,6 @@ typedef struct Known {
     int refuted, proven;
     Move move; /* the attacker's win, or the defender's refutation */
 } Known;
-
-/* Moves, and how soon they are to be tried. */
-typedef struct Ranked {
-    MoveList list;
-    uint32_t ranks[MAX_MOVES];
-} Ranked;
 
 /* ---- the table ---- */
 
@@ -132,26 +127,6 @@ static bool might_win(const Position *pos, Rules rules, const Targets *targets, 
     /* A king that shields the other from check by touching it may step away. */
     if (rules.explodes && man_kind(pos->men[move_from(move)]) == KING) return true;
     return gives_check(pos, &targets->checks, move);
-}
-
-static void swap(Ranked *moves, int a, int b)
-{
-    Move move = moves->list.moves[a];
-    uint32_t rank = moves->ranks[a];
-    moves->list.moves[a] = moves->list.moves[b];
-    moves->ranks[a] = moves->ranks[b];
-    moves->list.moves[b] = move;
-    moves->ranks[b] = rank;
-}
-
-/* Brings the best of the moves from `next` on to `next`. */
-static Move pick(Ranked *moves, int next)
-{
-    int best = next;
-    for (int i = next + 1; i < moves->list.count; i++)
-        if (moves->ranks[i] > moves->ranks[best]) best = i;
-    swap(moves, next, best);
-    return moves->list.moves[next];
 }
 
 /* ---- nodes ---- */
@@ -249,7 +224,7 @@ static bool defend(Mates *m, int moves, int ply)
     if (is_drawn(m)) return false;
     rank_defences(m, &defences, known.move, ply);
     for (int i = 0; i < defences.list.count; i++) {
-        Move move = pick(&defences, i);
+        Move move = ranked_pick(&defences, i);
         if (thread_should_stop(m->t)) return false;
         Undo undo;
         play(m, move, &undo);
@@ -283,7 +258,7 @@ static Move winning_attack(Mates *m, Ranked *attacks, int moves, int ply)
 {
     uint32_t effort[MAX_MOVES];
     for (int i = 0; i < attacks->list.count; i++) {
-        Move move = pick(attacks, i);
+        Move move = ranked_pick(attacks, i);
         const uint64_t before = thread_nodes(m->t);
         if (thread_should_stop(m->t)) return MOVE_NONE;
         Undo undo;

@@ -7,15 +7,9 @@
 #include "search/proof.h"
 
 #include "search/mate.h"
+#include "search/ranked.h"
 
 enum { GAP_MOVES_MAX = 3, NEVER = MAX_PLY + 1 };
-
-/* Moves, and after how many plies at the latest each is known to have decided the game for the
- * attacker. */
-typedef struct Timed {
-    MoveList list;
-    int plies[MAX_MOVES];
-} Timed;
 
 /* In how many plies the side to move wins, or loses, at the latest, says the table; or NEVER. */
 static int known_plies(const Thread *t, bool wins)
@@ -28,33 +22,21 @@ static int known_plies(const Thread *t, bool wins)
     return score > SCORE_MATE_BOUND && t->pos.rule50 + plies <= FIFTY_MOVES ? plies : NEVER;
 }
 
-static void time_moves(Thread *t, Timed *timed, bool wins)
+/* All moves, each with the plies after which it is known to have decided the game at the latest:
+ * for a defence its rank, for an attack NEVER less its rank, so that the best is picked first. */
+static void rank_by_plies(Thread *t, Ranked *moves, bool defends)
 {
-    generate(&t->pos, GENERATE_ALL, &timed->list);
-    for (int i = 0; i < timed->list.count; i++) {
+    generate(&t->pos, GENERATE_ALL, &moves->list);
+    for (int i = 0; i < moves->list.count; i++) {
         Undo undo;
-        position_make(&t->pos, timed->list.moves[i], &undo);
+        position_make(&t->pos, moves->list.moves[i], &undo);
         thread_count_node(t);
         const Outcome outcome = outcome_of(&t->pos, NULL);
         const bool ends = outcome == CHECKMATE || outcome == EXPLODED; /* won by who moved */
-        timed->plies[i] = !ends ? known_plies(t, wins) : wins ? NEVER : 0;
+        const int plies = !ends ? known_plies(t, defends) : defends ? NEVER : 0;
+        moves->ranks[i] = (uint32_t)(defends ? plies : NEVER - plies);
         position_unmake(&t->pos, &undo);
     }
-}
-
-/* Brings the move of the least, or the most, plies from `next` on to `next`. */
-static void pick(Timed *timed, int next, bool most)
-{
-    int best = next;
-    for (int i = next + 1; i < timed->list.count; i++)
-        if (most ? timed->plies[i] > timed->plies[best] : timed->plies[i] < timed->plies[best])
-            best = i;
-    const Move move = timed->list.moves[best];
-    const int plies = timed->plies[best];
-    timed->list.moves[best] = timed->list.moves[next];
-    timed->plies[best] = timed->plies[next];
-    timed->list.moves[next] = move;
-    timed->plies[next] = plies;
 }
 
 static void put_before(Line *line, Move move, const Line *rest)
@@ -73,12 +55,11 @@ static bool follow_loss(Thread *t, int plies, Line *line)
     const Outcome outcome = outcome_of(&t->pos, &t->keys);
     if (outcome == CHECKMATE || outcome == EXPLODED) return true;
     if (outcome_is_over(outcome) || plies < 2) return false;
-    Timed defences;
-    time_moves(t, &defences, true);
+    Ranked defences;
+    rank_by_plies(t, &defences, true);
     for (int i = 0; i < defences.list.count; i++) {
-        pick(&defences, i, true);
-        const Move move = defences.list.moves[i];
-        const int known = defences.plies[i];
+        const Move move = ranked_pick(&defences, i);
+        const int known = (int)defences.ranks[i];
         if (known < line->length) break; /* this and the rest are over sooner than the line */
         Undo undo;
         Line rest;
@@ -96,17 +77,17 @@ static bool follow_win(Thread *t, int plies, Line *line)
 {
     if (plies < 1 || thread_should_stop(t) || outcome_is_over(outcome_of(&t->pos, &t->keys)))
         return false;
-    Timed attacks;
-    time_moves(t, &attacks, false);
+    Ranked attacks;
+    rank_by_plies(t, &attacks, false);
     for (int i = 0; i < attacks.list.count; i++) {
-        pick(&attacks, i, false);
-        if (attacks.plies[i] >= plies) break;
+        const Move move = ranked_pick(&attacks, i);
+        if (NEVER - (int)attacks.ranks[i] >= plies) break;
         Undo undo;
         Line rest;
-        thread_make(t, attacks.list.moves[i], &undo);
+        thread_make(t, move, &undo);
         const bool won = follow_loss(t, plies - 1, &rest);
         thread_unmake(t, &undo);
-        if (won) put_before(line, attacks.list.moves[i], &rest);
+        if (won) put_before(line, move, &rest);
         if (won || t->stopped) return won;
     }
     const int moves = (plies + 1) / 2;
