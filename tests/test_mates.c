@@ -561,7 +561,7 @@ static SearchResult ponder(Search *search, const Position *root, KeyStack *befor
 }
 
 /* Whatever the opponent replies, each search after one that announced a win announces a sooner one,
- * to the end; though it has a hundredth of the nodes. */
+ * to the end; though it has a hundredth of the nodes, or its time is over when it begins. */
 START_TEST(an_announced_win_is_kept)
 {
     enum { NODES = 400000, FEWER_NODES = 4000, GAMES = 4 };
@@ -588,7 +588,11 @@ START_TEST(an_announced_win_is_kept)
                 play_on(&pos, &before, result.best);
             }
             play_on(&pos, &before, unexpected_reply(&pos, result.ponder, game + (unsigned)moves));
+            /* Few nodes, or no time at all. */
             limits = (SearchLimits){.nodes = FEWER_NODES, .start_ms = clock_now_ms()};
+            if (game % 4 == 2)
+                limits = (SearchLimits){
+                    .timed = true, .budget = {0, 1}, .start_ms = limits.start_ms - 9};
             result = search_with(search, &pos, &before, &limits, 0);
             char fen[FEN_MAX];
             fen_write(&pos, FEN_TWO_BOARD, true, fen);

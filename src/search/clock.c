@@ -27,9 +27,8 @@ static int64_t clamped(int64_t ms) { return most(0, least(ms, CLOCK_MAX_MS)); }
 static int64_t kept_ms(int64_t time_ms, int64_t increment_ms, int64_t moves, int64_t overhead_ms,
                        int64_t lag_ms)
 {
-    /* With little on the clock, half of it: moves must still be found in what an increment gives.
-     */
-    const int64_t reserve = least(RESERVE_MS + RESERVE_LAGS * lag_ms, time_ms / 2);
+    /* With little on the clock, a part: moves must be found in what an increment gives. */
+    const int64_t reserve = least(RESERVE_MS + RESERVE_LAGS * lag_ms, time_ms * 3 / 4);
     const int64_t unpaid = most(0, lag_ms - increment_ms);
     return reserve + most(overhead_ms, lag_ms) + unpaid * (least(moves, MOVES_AHEAD) - 1);
 }

@@ -59,8 +59,8 @@ bool thread_should_stop(Thread *t)
         return t->stopped = atomic_load_explicit(&s->end_helpers, memory_order_relaxed);
     /* Not at node 0: the first iteration is worth having. */
     if (thread_nodes(t) % POLL_NODES == POLL_NODES - 1)
-        t->stopped =
-            atomic_load_explicit(&s->signals->stop, memory_order_relaxed) || out_of_time(s);
+        t->stopped = atomic_load_explicit(&s->signals->stop, memory_order_relaxed) ||
+                     (thread_nodes(t) >= t->nodes_min && out_of_time(s));
     return t->stopped;
 }
 

@@ -5,8 +5,9 @@
 #include "search/mate.h"
 #include "search/proof.h"
 
-/* Longer wins take too long to be found afresh. */
-enum { MOVES_MAX = 6, NODES_MAX = 1 << 20, NODES_A_MS = 300 };
+/* Longer wins take too long to be found afresh. What it takes to keep a promise is some
+ * milliseconds at most, and well spent with the last seconds on the clock, too. */
+enum { MOVES_MAX = 6, NODES_MAX = 1 << 20, NODES_A_MS = 300, KEEPING_NODES = 6000 };
 
 void promise_make(Promise *promise, const Thread *t)
 {
@@ -26,27 +27,29 @@ void promise_make(Promise *promise, const Thread *t)
     memcpy(promise->rest.moves, line->moves + 2, (size_t)promise->rest.length * sizeof(Move));
 }
 
-/* A quarter of the nodes and of the time. */
-static uint64_t nodes_allowed(const SearchLimits *limits)
+/* A quarter of the nodes and of the time, but `least` whatever the clock says. */
+static uint64_t nodes_allowed(const SearchLimits *limits, uint64_t least)
 {
     uint64_t nodes = NODES_MAX;
-    if (limits->nodes && limits->nodes / 4 < nodes) nodes = limits->nodes / 4;
     if (limits->timed && (uint64_t)limits->budget.soft_ms * NODES_A_MS / 4 < nodes)
         nodes = (uint64_t)limits->budget.soft_ms * NODES_A_MS / 4;
+    if (nodes < least) nodes = least;
+    if (limits->nodes && limits->nodes / 4 < nodes) nodes = limits->nodes / 4;
     return nodes;
 }
 
 /* From here on the thread may spend so much; `stop_allowance` returns to its own limits. False if
  * that is nothing. */
-static bool start_allowance(Thread *t)
+static bool start_allowance(Thread *t, uint64_t least)
 {
-    const uint64_t nodes = nodes_allowed(t->search->limits);
+    const uint64_t nodes = nodes_allowed(t->search->limits, least);
+    t->nodes_min = thread_nodes(t) + least;
     t->nodes_max = thread_nodes(t) + nodes;
     return nodes > 0;
 }
 static void stop_allowance(Thread *t)
 {
-    t->nodes_max = 0;
+    t->nodes_min = t->nodes_max = 0;
     t->stopped = false; /* whoever really wants it to stop still does */
 }
 
@@ -76,7 +79,7 @@ bool promise_shorten(Thread *t, RootMove *win)
     Line line;
     const int moves = t->best.score > SCORE_MATE_BOUND ? score_mate_moves(t->best.score) : 0;
     if (moves < 2) return false;
-    const bool found = start_allowance(t) && find_win(t, moves - 1, &line);
+    const bool found = start_allowance(t, 0) && find_win(t, moves - 1, &line);
     stop_allowance(t);
     return found && take_line(t, &line, win);
 }
@@ -89,8 +92,9 @@ bool promise_find(const Promise *promise, Thread *t, RootMove *kept)
     if (t->pos.key == promise->after_answer) return take_line(t, rest, kept);
     /* The opponent went another way, that is no better: a win as short must be there. */
     Line line;
-    const bool found = start_allowance(t) && (proof_follow(t, rest->length, &line) ||
-                                              find_win(t, (rest->length + 1) / 2, &line));
+    const bool found =
+        start_allowance(t, KEEPING_NODES) &&
+        (proof_follow(t, rest->length, &line) || find_win(t, (rest->length + 1) / 2, &line));
     stop_allowance(t);
     return found && take_line(t, &line, kept);
 }

@@ -57,7 +57,9 @@ typedef struct Thread {
     KeyStack keys;
     const SearchParams *params;
     _Atomic uint64_t nodes; /* written by this thread only */
-    uint64_t nodes_max; /* stops after so many; 0: no such limit. For a search within the search */
+    /* For a search within the search: the clock does not stop it before so many nodes; after so many
+     * it stops (0: no such limit). */
+    uint64_t nodes_min, nodes_max;
     int seldepth;
     bool stopped;     /* every value on its way up is worthless now */
     int null_min_ply; /* no null move before this ply: it is being verified */

@@ -157,13 +157,16 @@ static bool drawn_by_rule(const Engine *engine)
            outcome_is_over(outcome_of(&engine->pos, &engine->keys)) && has_legal_move(&engine->pos);
 }
 
-/* A clock that did not run for this move, as when it pondered in vain, says nothing of the next. */
+/* A clock that did not run for this move, as when it pondered in vain, says nothing of the next.
+ * What it took beyond the hard limit was not spent but lost, for want of a processor. */
 static int64_t clock_used(const Engine *engine)
 {
     const SearchSignals *signals = worker_signals(engine->worker);
+    const SearchLimits *limits = &engine->request.limits;
     const int64_t hit = atomic_load(&signals->ponderhit_ms);
-    if (!engine->request.limits.timed || atomic_load(&signals->ponder)) return -1;
-    return clock_now_ms() - (hit ? hit : engine->request.limits.start_ms);
+    if (!limits->timed || atomic_load(&signals->ponder)) return -1;
+    const int64_t used = clock_now_ms() - (hit ? hit : limits->start_ms);
+    return used < limits->budget.hard_ms ? used : limits->budget.hard_ms;
 }
 
 static void search_job(void *context)
