@@ -29,6 +29,7 @@ static const struct {
     {"judge", judge_suite},
     {"search", search_suite},
     {"mates", mates_suite},
+    {"recall", recall_suite},
     {"strength", strength_suite},
     {"uci", uci_suite},
     {"uci-order", uci_order_suite},

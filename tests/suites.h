@@ -19,6 +19,7 @@ Suite *oracle_suite(void);
 Suite *differential_suite(void);
 Suite *tt_suite(void);
 Suite *judge_suite(void);
+Suite *recall_suite(void);
 Suite *search_suite(void);
 Suite *mates_suite(void);
 Suite *strength_suite(void);

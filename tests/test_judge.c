@@ -168,6 +168,19 @@ static const struct {
     {"atomic", "8/8/8/3k4/8/8/8/KR6 w - - 0 1"},
     {"atomic", "8/8/8/3k4/8/8/8/KR6 b - - 0 1"},
     {"chess", "8/8/8/3k4/8/8/8/KNN5 w - - 0 1"},
+    /* Kings that touch. */
+    {"atomic", "8/8/8/3k4/3K4/8/8/7Q w - - 0 1"},
+    {"atomic", "8/8/8/8/1Q6/8/4k3/4K3 w - - 0 1"},
+    /* Nobody has to move his king who may pass through where he stands. */
+    {"msalice", "8/8/4k3/8/8/8/8/Q7|8/8/8/8/8/4K3/8/8 w - - 0 1"},
+    {"msalice", "8/8/4k3/8/8/8/8/R7|8/8/8/8/8/4K3/8/8 w - - 0 1"},
+    /* Two bishops on squares of one colour. */
+    {"alice", "8/8/4k3/8/8/4K3/8/B1B5|8/8/8/8/8/8/8/8 w - - 0 1"},
+    /* The wrong corner, as the books have it. */
+    {"chess", "k7/8/8/8/8/P7/1B6/1K6 w - - 0 1"},
+    {"chess", "k7/8/K7/P7/8/8/1B6/8 w - - 0 1"},
+    {"chess", "8/8/8/5k2/7p/8/8/6bK b - - 0 1"},
+    {"chess", "k7/8/8/8/P7/P7/1K6/8 w - - 0 1"},
     {"aliceatomic", "8/8/8/3k4/8/8/8/KQ6|8/8/8/8/8/8/8/8 w - - 0 1"},
     {"aliceatomic", "8/8/8/8/8/8/8/KQ6|8/8/8/3k4/8/8/8/8 b - - 0 1"},
     {"aliceatomic", "8/8/8/3k4/8/8/8/K7|8/8/8/8/8/8/8/1R6 w - - 0 1"},
@@ -202,6 +215,11 @@ static const struct {
     {"chess", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"},
     {"chess", "8/8/8/3k4/8/8/8/KR6 w - - 0 1"},
     {"chess", "4k3/8/8/8/8/8/8/2B1KB2 w - - 0 1"},
+    {"chess", "8/8/4k3/8/8/2BKN3/8/8 w - - 0 1"},
+    {"chess", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"},
+    {"chess", "7k/8/8/8/8/8/P7/1KB5 w - - 0 1"},  /* far from the corner */
+    {"chess", "k7/8/8/8/P7/8/1K6/5B2 w - - 0 1"}, /* the right bishop */
+    {"msalice", "8/8/4k3/8/8/8/8/QQ6|8/8/8/8/8/4K3/8/8 w - - 0 1"},
     {"alice", "8/8/8/3k4/8/8/8/KQ6|8/8/8/8/8/8/8/8 w - - 0 1"},
     {"alice", "8/8/8/3k4/8/8/8/K7|8/8/8/8/8/8/8/1R6 w - - 0 1"},
     {"atomic", "8/8/8/3k4/8/8/8/KQ6 w - - 0 1"},

@@ -467,6 +467,8 @@ END_TEST
 /* ---- the ordinary search ---- */
 
 /* What the search missed. */
+static void note_depth(void *context, const SearchLine *line) { *(int *)context = line->depth; }
+
 typedef struct Tally {
     int tried, missed;
     char text[8192];
@@ -514,6 +516,40 @@ START_TEST(the_ordinary_search_finds_nearly_all_short_ones)
 END_TEST
 
 START_TEST(the_ordinary_search_finds_most_long_ones) { must_find_most(4, 5, 0.05, 10000000, 4); }
+END_TEST
+
+/* Broken off after any number of nodes, it does not say that there is no win. */
+static const struct {
+    const char *game, *fen;
+    int moves;
+} broken_off[] = {
+    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", 1},
+    {"chess", "1B4k1/8/p7/3P4/P3P3/4bq2/8/4K3 b - - 0 1", 2},
+    {"atomic", "3rk2r/ppn5/2p1P1p1/7p/3p4/P2B1P2/1P1Q2PP/R4RK1 w - - 0 1", 2},
+};
+
+START_TEST(what_is_broken_off_refutes_nothing)
+{
+    Position pos;
+    Search *search = search_create(NULL);
+    set_up(&pos, broken_off[_i].game, broken_off[_i].fen);
+    for (uint64_t nodes = 1; nodes < 700; nodes += nodes < 60 ? 1 : 7) {
+        SearchLimits limits = {
+            .mate = broken_off[_i].moves, .nodes = nodes, .start_ms = clock_now_ms()};
+        int depth = 0;
+        SearchResult result;
+        SearchSignals signals = {0};
+        const SearchListener listener = {note_depth, NULL, &depth};
+        search_new_game(search);
+        must_hold(search_run(search, &pos, NULL, &limits, &signals, &listener, &result, NULL));
+        must(announces_win_within(&result, broken_off[_i].moves) ||
+                 (depth < 2 * broken_off[_i].moves - 1 && result.depth <= depth),
+             "%d nodes: depth %d and %d, score %d", (int)nodes, depth, result.depth, result.score);
+        must(broken_off[_i].moves > 1 || result.score == SCORE_MATE - 1, "%d nodes: %d", (int)nodes,
+             result.score);
+    }
+    search_destroy(search);
+}
 END_TEST
 
 /* Wins too long for the mate finder, from games of the engine against itself. */
@@ -626,6 +662,8 @@ Suite *mates_suite(void)
     tcase_add_test(tcase, the_loser_is_told);
     tcase_add_test(tcase, the_ordinary_search_finds_nearly_all_short_ones);
     tcase_add_test(tcase, the_ordinary_search_finds_most_long_ones);
+    tcase_add_loop_test(tcase, what_is_broken_off_refutes_nothing, 0,
+                        sizeof broken_off / sizeof *broken_off);
     tcase_add_loop_test(tcase, an_announced_win_is_kept, 0, LONG_WINS);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -411,6 +411,30 @@ START_TEST(a_search_of_some_moves_is_not_believed_of_all)
 }
 END_TEST
 
+static void note_depth(void *context, const SearchLine *line)
+{
+    int *depths = context;
+    if (line->multipv <= 3) depths[line->multipv - 1] = line->depth;
+}
+
+/* That the first line has won says nothing of the others. */
+START_TEST(all_lines_are_searched)
+{
+    Position pos;
+    SearchLimits limits = {.depth = 9, .multipv = 3, .start_ms = clock_now_ms()};
+    SearchSignals signals = {0};
+    SearchResult result;
+    int depths[3] = {0};
+    const SearchListener listener = {note_depth, NULL, depths};
+    read_fen(&pos, "chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    Search *search = search_create(NULL);
+    must_hold(search_run(search, &pos, NULL, &limits, &signals, &listener, &result, NULL));
+    search_destroy(search);
+    ck_assert_int_eq(result.score, SCORE_MATE - 1);
+    for (int i = 0; i < 3; i++) ck_assert_int_eq(depths[i], 9);
+}
+END_TEST
+
 /* However much time there is. */
 START_TEST(a_forced_move_is_played_at_once)
 {
@@ -713,6 +737,7 @@ Suite *search_suite(void)
     tcase_add_loop_test(tcase, only_the_moves_asked_for_are_searched, 0, GAME_NAMES);
     tcase_add_test(tcase, games_do_not_mix);
     tcase_add_test(tcase, a_search_of_some_moves_is_not_believed_of_all);
+    tcase_add_test(tcase, all_lines_are_searched);
     tcase_add_test(tcase, a_forced_move_is_played_at_once);
     tcase_add_loop_test(tcase, a_stop_before_the_start_still_gives_a_move, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, finished_positions_have_no_move, 0,

@@ -200,17 +200,36 @@ ALWAYS_INLINE void tally_safety(Tally *tally, const Position *pos, Rules rules, 
     }
 }
 
-/* How far the lone enemy king is from the centre and from the own king. */
+static int distance(Square a, Square b)
+{
+    int files = abs(file_of(a) - file_of(b)), ranks = abs(rank_of(a) - rank_of(b));
+    return files > ranks ? files : ranks;
+}
+
+static bool has_bishop_and_knight_only(const Position *pos, Color color)
+{
+    Bitboard pieces = pos->colors[color] & ~men_of(pos, color, KING);
+    Bitboard bishops = pieces & pos->kinds[BISHOP], knights = pieces & pos->kinds[KNIGHT];
+    return popcount(pieces) == 2 && bishops && knights;
+}
+
+/* How far the lone enemy king is from the centre and from the own king. In chess bishop and knight
+ * mate in the bishop's corners only: how far it is from the diagonal between the others. */
 ALWAYS_INLINE void tally_lone_king(Tally *tally, const Position *pos, Color color)
 {
     Square king = king_square(pos, color), lone = king_square(pos, (Color)!color);
     if (king == NO_SQUARE || lone == NO_SQUARE) return;
-    int files = abs(file_of(king) - file_of(lone)), ranks = abs(rank_of(king) - rank_of(lone));
     int from_centre_file = abs(2 * file_of(lone) - 7) / 2;
     int from_centre_rank = abs(2 * rank_of(lone) - 7) / 2;
     int out = from_centre_file > from_centre_rank ? from_centre_file : from_centre_rank;
-    add(tally, color, EVAL_LONE_KING + out, 1);
-    add(tally, color, EVAL_LONE_KING + 4 + (files > ranks ? files : ranks), 1);
+    if ((RulesId)pos->rules == RULES_CHESS && has_bishop_and_knight_only(pos, color)) {
+        bool dark = men_of(pos, color, BISHOP) & DARK_BITS;
+        int aside = dark ? rank_of(lone) + file_of(lone) - 7 : rank_of(lone) - file_of(lone);
+        add(tally, color, EVAL_LONE_KING + 1, 4 * abs(aside));
+    } else {
+        add(tally, color, EVAL_LONE_KING + out, 1);
+    }
+    add(tally, color, EVAL_LONE_KING + 4 + distance(king, lone), 1);
 }
 
 int game_phase(const Position *pos)
@@ -234,6 +253,30 @@ static int scale_index(const Position *pos, Color strong)
            least(popcount(other & pawns), 3);
 }
 
+/* In atomic a king that touches the other cannot be taken or driven away: does the lone king, or
+ * can it with its next move? */
+static bool clings(const Position *pos, Color lone)
+{
+    Square white = king_square(pos, WHITE), black = king_square(pos, BLACK);
+    return white != NO_SQUARE && black != NO_SQUARE &&
+           distance(white, black) <= (pos->side == lone ? 2 : 1);
+}
+
+/* In chess pawns on one file at the edge do not win, with bishops that do not command the corner,
+ * if the lone king is there or beside it; if it is two steps away, hardly ever. */
+static int certainty_of_edge_pawns(const Position *pos, Color strong)
+{
+    Bitboard own = pos->colors[strong], pawns = own & pos->kinds[PAWN];
+    Bitboard bishops = own & pos->kinds[BISHOP];
+    const bool file_a = !(pawns & ~FILE_A_BITS), file_h = !(pawns & ~FILE_H_BITS);
+    if ((!file_a && !file_h) || own & ~(pawns | bishops | pos->kinds[KING])) return EVAL_SCALE_MAX;
+    Square corner = square_at(file_a ? 0 : 7, strong == WHITE ? 7 : 0);
+    const bool dark = bit(corner) & DARK_BITS;
+    if (dark ? bishops & DARK_BITS : bishops & ~DARK_BITS) return EVAL_SCALE_MAX;
+    const int away = distance(corner, king_square(pos, (Color)!strong));
+    return away < 2 ? 2 : away == 2 ? 8 : EVAL_SCALE_MAX;
+}
+
 /* What the number of men does not tell, for the side that stands better. What can be won against a
  * lone king was computed by bench/endings.c; bench/RESULTS.md has the list. */
 static int certainty_of(const Position *pos, Rules rules, Color strong)
@@ -249,6 +292,8 @@ static int certainty_of(const Position *pos, Rules rules, Color strong)
         return men <= 1 ? 2 : men == 2 ? 16 : EVAL_SCALE_MAX;
     }
     if (own & pawns) {
+        if (lone && !rules.two_boards && !rules.explodes)
+            return certainty_of_edge_pawns(pos, strong);
         /* Bishops on squares of different colours. */
         bool one_each = popcount(bishops & pos->colors[WHITE]) == 1 &&
                         popcount(bishops & pos->colors[BLACK]) == 1;
@@ -258,11 +303,19 @@ static int certainty_of(const Position *pos, Rules rules, Color strong)
     }
     bool queen = own & pos->kinds[QUEEN], rook = own & pos->kinds[ROOK];
     if (pieces > 1) {
-        /* Two knights do not win. */
-        bool knights_only = pieces == 2 && popcount(own & pos->kinds[KNIGHT]) == 2;
-        return !rules.explodes && knights_only ? 2 : EVAL_SCALE_MAX;
+        if (rules.explodes) return EVAL_SCALE_MAX;
+        /* Two knights do not win, nor bishops on squares of one colour. */
+        Bitboard knights = own & pos->kinds[KNIGHT];
+        bishops &= own;
+        bool one_color =
+            popcount(bishops) == pieces && !((bishops & DARK_BITS) && (bishops & ~DARK_BITS));
+        return one_color || (pieces == 2 && popcount(knights) == 2) ? 2 : EVAL_SCALE_MAX;
     }
-    if (rules.explodes) return queen && !rules.two_boards ? EVAL_SCALE_MAX : 2;
+    if (rules.explodes) {
+        return queen && !rules.two_boards && !(lone && clings(pos, (Color)!strong)) ? EVAL_SCALE_MAX
+                                                                                    : 2;
+    }
+    if (lone && (RulesId)pos->rules == RULES_MSALICE) return 2;
     return queen || rook ? EVAL_SCALE_MAX : 2;
 }
 

@@ -419,6 +419,18 @@ static bool take_win(Mates *m, RootMove *root, int moves)
     return true;
 }
 
+void mate_at_once(Thread *t)
+{
+    for (int i = 0; i < t->root_count; i++) {
+        if (!wins_at_once(&t->pos, t->roots[i].move)) continue;
+        t->best = t->roots[i];
+        t->best.line = (Line){1, {t->best.move}};
+        t->best.score = SCORE_MATE - 1;
+        t->best.seldepth = 1;
+        return;
+    }
+}
+
 bool mate_find(Thread *t, int limit, Line *line)
 {
     const int seldepth = t->seldepth;

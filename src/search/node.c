@@ -166,14 +166,22 @@ static int score_to_table(int score, int ply)
     return score;
 }
 
-/* A mate that the fifty moves may come before is only a good score. */
-static int score_from_table(int score, int ply, int rule50)
+/* What the table has on the node; its score, for the node, is 0 if there is none. A mate that the
+ * fifty moves may come before says nothing: such an entry has no bound. */
+static bool recall(const Thread *t, const Node *node, TtEntry *entry, int *score)
 {
-    if (score > SCORE_MATE_BOUND)
-        return SCORE_MATE - score >= FIFTY_MOVES - rule50 ? SCORE_MATE_BOUND : score - ply;
-    if (score < -SCORE_MATE_BOUND)
-        return SCORE_MATE + score >= FIFTY_MOVES - rule50 ? -SCORE_MATE_BOUND : score + ply;
-    return score;
+    *score = 0;
+    if (!tt_probe(&t->search->tt, t->pos.key, entry)) return false;
+    *score = entry->score;
+    if (!score_is_mate(entry->score)) return true;
+    if (t->pos.rule50 + SCORE_MATE - abs(entry->score) > FIFTY_MOVES) {
+        *score = 0;
+        entry->bound = BOUND_NONE;
+        entry->depth = TT_DEPTH_MIN;
+    } else {
+        *score += entry->score > 0 ? -node->ply : node->ply;
+    }
+    return true;
 }
 
 static bool bound_allows(Bound bound, int score, int beta)
@@ -190,13 +198,14 @@ static bool is_proof(int score, Bound bound)
 
 /* A proof stays until there is one of a sooner end: no search can refute it, only overlook it, and
  * one that looks in vain for a sooner end says nothing of the later one. Being true to any depth,
- * it takes the place of what a deeper search found. Returns false if the entry is to be left out.
- */
-static bool keep_proof(const TransTable *tt, Key key, TtEntry *entry)
+ * it takes the place of what a deeper search found. Where the fifty moves come first it proves
+ * nothing. Returns false if the entry is to be left out. */
+static bool keep_proof(const TransTable *tt, Key key, int rule50, TtEntry *entry)
 {
     TtEntry known;
     if (!tt_probe(tt, key, &known)) return true;
-    if (!is_proof(known.score, known.bound)) {
+    if (!is_proof(known.score, known.bound) ||
+        rule50 + SCORE_MATE - abs(known.score) > FIFTY_MOVES) {
         if (is_proof(entry->score, entry->bound)) entry->depth = most(entry->depth, known.depth);
         return true;
     }
@@ -212,7 +221,8 @@ static void store(Thread *t, Key key, const Node *node, Move move, int score, in
                      .eval = raw_eval,
                      .depth = depth,
                      .bound = bound};
-    if (keep_proof(&t->search->tt, key, &entry)) tt_store(&t->search->tt, key, &entry);
+    if (keep_proof(&t->search->tt, key, t->pos.rule50, &entry))
+        tt_store(&t->search->tt, key, &entry);
 }
 
 /* ---- evaluation, corrected by what searches of such positions have found ---- */
@@ -249,8 +259,8 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
     if (node->ply >= MAX_PLY) return evaluate(pos);
 
     TtEntry entry;
-    const bool hit = tt_probe(&t->search->tt, pos->key, &entry);
-    const int tt_score = hit ? score_from_table(entry.score, node->ply, pos->rule50) : 0;
+    int tt_score;
+    const bool hit = recall(t, node, &entry, &tt_score);
     if (hit && !pv && !params->plain && bound_allows(entry.bound, tt_score, beta)) return tt_score;
 
     node->in_check = position_checkers(pos) != 0;
@@ -267,8 +277,9 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
             bound_allows(entry.bound, tt_score, best + (tt_score > best ? 0 : 1)))
             best = tt_score;
         if (best >= beta) {
+            if (!has_legal_move(pos)) return 0; /* stalemate */
             if (!hit) store(t, pos->key, node, MOVE_NONE, best, raw_eval, -1, BOUND_LOWER);
-            return has_legal_move(pos) ? best : 0;
+            return best;
         }
         if (best > alpha) alpha = best;
     }
@@ -377,13 +388,18 @@ static void learn_order(Thread *t, Node *node, Move best, const Tried *tried, in
 
 static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bool cut_node);
 
+/* Has the side to move more than a king and pawns? Else to have to move may be a misfortune, and the
+ * one move that holds may be a quiet one that looks like any other. */
+static bool has_pieces(const Position *pos)
+{
+    return pos->colors[pos->side] & ~pos->kinds[PAWN] & ~pos->kinds[KING];
+}
+
 /* Does passing the turn still leave the opponent nothing? Then the node is cut. Returns beta or
  * more if so, otherwise -SCORE_INFINITE. */
 static int try_null_move(Thread *t, Node *node, int beta, int depth, int eval)
 {
-    const Position *pos = &t->pos;
-    Bitboard pieces = pos->colors[pos->side] & ~pos->kinds[PAWN] & ~pos->kinds[KING];
-    if (!pieces || (node - 1)->move == MOVE_NONE || node->ply < t->null_min_ply)
+    if (!has_pieces(&t->pos) || (node - 1)->move == MOVE_NONE || node->ply < t->null_min_ply)
         return -SCORE_INFINITE;
     int reduced = depth - t->params->null_base - depth / 3 - least((eval - beta) / 200, 3);
     Undo undo;
@@ -499,20 +515,19 @@ typedef struct View {
 
 static void look_up(const Thread *t, const Node *node, View *view)
 {
-    const Position *pos = &t->pos;
     view->entry = (TtEntry){.move = MOVE_NONE, .eval = NO_EVAL};
-    view->hit = !node->excluded && tt_probe(&t->search->tt, pos->key, &view->entry);
-    view->tt_score = view->hit ? score_from_table(view->entry.score, node->ply, pos->rule50) : 0;
+    view->tt_score = 0;
+    view->hit = !node->excluded && recall(t, node, &view->entry, &view->tt_score);
     view->tt_move = node->ply == 0 ? t->roots[t->pv_index].move : view->entry.move;
     view->tt_capture = view->tt_move != MOVE_NONE && move_is_capture(view->tt_move);
 }
 
-/* Does the table say enough? A mate stays one, however little is left to be searched. */
+/* Does the table say enough? A proof stays one, however little was searched for it. */
 static bool table_decides(const Thread *t, const Node *node, const View *view, int beta, int depth)
 {
     return view->hit && !node->pv && !t->params->plain &&
-           (view->entry.depth >= depth || score_is_mate(view->tt_score)) && t->pos.rule50 < 90 &&
-           bound_allows(view->entry.bound, view->tt_score, beta);
+           (view->entry.depth >= depth || is_proof(view->tt_score, view->entry.bound)) &&
+           t->pos.rule50 < 90 && bound_allows(view->entry.bound, view->tt_score, beta);
 }
 
 static void judge(Thread *t, Node *node, View *view)
@@ -716,6 +731,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     if (picker.list.count == 0) return node->in_check ? mated_score(node->ply) : 0;
 
     const int old_alpha = alpha;
+    const bool may_prune = has_pieces(pos);
     int best = -SCORE_INFINITE, number = 0;
     Move best_move = MOVE_NONE;
     Tried tried = {0};
@@ -725,7 +741,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         if (root && !root_move) continue;
         number++;
         if (root && t->index == 0) report_current(t, depth, move, number);
-        if (!root && best > -SCORE_MATE_BOUND &&
+        if (!root && best > -SCORE_MATE_BOUND && may_prune &&
             prune_move(t, node, &hints, move, number, depth, alpha,
                        view.improving || view.threatened) &&
             !gives_check(pos, &checks, move))

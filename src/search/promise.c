@@ -68,6 +68,23 @@ static bool take_line(const Thread *t, const Line *line, RootMove *win)
     return false;
 }
 
+/* Does the line go on to its end here, too? Repetition and the fifty moves may come before it where
+ * the same positions have another history. */
+static bool holds(Thread *t, const Line *line)
+{
+    Undo undos[MAX_PLY + 1];
+    int made = 0;
+    while (made < line->length && !outcome_is_over(outcome_of(&t->pos, &t->keys))) {
+        t->keys.keys[t->keys.count++] = t->pos.key;
+        position_make(&t->pos, line->moves[made], &undos[made]);
+        made++;
+    }
+    const Outcome end = outcome_of(&t->pos, &t->keys);
+    const bool whole = made == line->length && (end == CHECKMATE || end == EXPLODED);
+    while (made > 0) thread_unmake(t, &undos[--made]);
+    return whole;
+}
+
 /* Looks afresh for a win in at most so many moves. */
 static bool find_win(Thread *t, int moves, Line *line)
 {
@@ -89,7 +106,7 @@ bool promise_find(const Promise *promise, Thread *t, RootMove *kept)
     const Line *rest = &promise->rest;
     if (!rest->length || !t->keys.count || t->keys.keys[t->keys.count - 1] != promise->after_move)
         return false;
-    if (t->pos.key == promise->after_answer) return take_line(t, rest, kept);
+    if (t->pos.key == promise->after_answer && holds(t, rest)) return take_line(t, rest, kept);
     /* The opponent went another way, that is no better: a win as short must be there. */
     Line line;
     const bool found =

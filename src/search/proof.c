@@ -23,11 +23,13 @@ static int known_plies(const Thread *t, bool wins)
 }
 
 /* All moves, each with the plies after which it is known to have decided the game at the latest:
- * for a defence its rank, for an attack NEVER less its rank, so that the best is picked first. */
-static void rank_by_plies(Thread *t, Ranked *moves, bool defends)
+ * for a defence its rank, for an attack NEVER less its rank, so that the best is picked first.
+ * False if the search must stop. */
+static bool rank_by_plies(Thread *t, Ranked *moves, bool defends)
 {
     generate(&t->pos, GENERATE_ALL, &moves->list);
     for (int i = 0; i < moves->list.count; i++) {
+        if (thread_should_stop(t)) return false;
         Undo undo;
         position_make(&t->pos, moves->list.moves[i], &undo);
         thread_count_node(t);
@@ -37,6 +39,7 @@ static void rank_by_plies(Thread *t, Ranked *moves, bool defends)
         moves->ranks[i] = (uint32_t)(defends ? plies : NEVER - plies);
         position_unmake(&t->pos, &undo);
     }
+    return true;
 }
 
 static void put_before(Line *line, Move move, const Line *rest)
@@ -56,7 +59,7 @@ static bool follow_loss(Thread *t, int plies, Line *line)
     if (outcome == CHECKMATE || outcome == EXPLODED) return true;
     if (outcome_is_over(outcome) || plies < 2) return false;
     Ranked defences;
-    rank_by_plies(t, &defences, true);
+    if (!rank_by_plies(t, &defences, true)) return false;
     for (int i = 0; i < defences.list.count; i++) {
         const Move move = ranked_pick(&defences, i);
         const int known = (int)defences.ranks[i];
@@ -75,10 +78,9 @@ static bool follow_loss(Thread *t, int plies, Line *line)
 /* Does the side to move win in at most so many plies? */
 static bool follow_win(Thread *t, int plies, Line *line)
 {
-    if (plies < 1 || thread_should_stop(t) || outcome_is_over(outcome_of(&t->pos, &t->keys)))
-        return false;
+    if (plies < 1 || outcome_is_over(outcome_of(&t->pos, &t->keys))) return false;
     Ranked attacks;
-    rank_by_plies(t, &attacks, false);
+    if (!rank_by_plies(t, &attacks, false)) return false;
     for (int i = 0; i < attacks.list.count; i++) {
         const Move move = ranked_pick(&attacks, i);
         if (NEVER - (int)attacks.ranks[i] >= plies) break;

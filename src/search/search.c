@@ -243,14 +243,21 @@ static int share_of_time(Thread *t, Pace *pace, int depth)
     return share;
 }
 
-static bool enough(Thread *t, Pace *pace, int depth)
+/* Are the wins and losses found so many plies deep that nothing shorter can turn up? */
+static bool all_decided(const Thread *t, int lines, int depth)
+{
+    for (int i = 0; i < lines; i++) {
+        const int score = t->roots[i].score, plies = SCORE_MATE - abs(score);
+        if (!score_is_mate(score) || (plies > 2 && depth <= 2 * plies + 6)) return false;
+    }
+    return true;
+}
+
+static bool enough(Thread *t, Pace *pace, int lines, int depth)
 {
     const SearchLimits *limits = t->search->limits;
-    const RootMove *best = &t->roots[0];
     if (depth >= MAX_PLY - 1 || (limits->depth && depth >= limits->depth)) return true;
-    /* Nothing shorter can turn up. */
-    int plies = SCORE_MATE - abs(best->score);
-    if (score_is_mate(best->score) && (plies <= 2 || depth > 2 * plies + 6)) return true;
+    if (all_decided(t, lines, depth)) return true;
     int share = share_of_time(t, pace, depth);
     if (!limits->timed || atomic_load(&t->search->signals->ponder)) return false;
     if (limits->fixed_time) return false;
@@ -304,7 +311,7 @@ static void iterate(Thread *t)
         if (t->index > 0) continue;
         if (!t->stopped) t->completed_depth = depth;
         report_lines(t, depth);
-        if (!t->stopped && enough(t, &pace, depth)) break;
+        if (!t->stopped && enough(t, &pace, lines, depth)) break;
     }
 }
 
@@ -503,7 +510,13 @@ static void run_mate_search(Search *s)
     int moves = limits->mate;
     if (limits->depth && limits->depth < 2 * moves - 1) moves = (limits->depth + 1) / 2;
     if (!t->stopped) mate_search(t, moves, report_best);
-    if (t->stopped) report_best(t, t->completed_depth ? t->completed_depth : t->best_depth);
+    if (!t->stopped) return;
+    /* What was not looked at may win: only of the first moves one knows. */
+    if (!t->completed_depth) {
+        mate_at_once(t);
+        t->completed_depth = 1;
+    }
+    report_best(t, t->completed_depth);
 }
 
 bool search_run(Search *search, const Position *pos, const KeyStack *before,

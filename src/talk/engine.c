@@ -63,22 +63,24 @@ void engine_end_search(Engine *engine)
 /* --- In the search thread ----------------------------------------------------------------------
  */
 
-static void add_wdl(Text *text, const Position *pos, int score)
+/* A line without moves is that of a game that is over: there are no chances, but certainty. */
+static void add_wdl(Text *text, const Position *pos, const SearchLine *line)
 {
-    Wdl wdl = {score > 0 ? 1000 : 0, 0, score > 0 ? 0 : 1000};
-    if (!score_is_mate(score)) wdl = wdl_of(pos, score);
+    Wdl wdl = {line->score > 0 ? 1000 : 0, 0, line->score > 0 ? 0 : 1000};
+    if (!score_is_mate(line->score))
+        wdl = line->length > 0 ? wdl_of(pos, line->score) : (Wdl){.draw = 1000};
     text_add(text, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
 }
 
-static void add_score(Text *text, const Engine *engine, int score, Bound bound)
+static void add_score(Text *text, const Engine *engine, const SearchLine *line)
 {
-    if (score_is_mate(score))
-        text_add(text, " score mate %d", score_mate_moves(score));
+    if (score_is_mate(line->score))
+        text_add(text, " score mate %d", score_mate_moves(line->score));
     else
-        text_add(text, " score cp %d", score);
-    if (bound == BOUND_LOWER) text_add(text, " lowerbound");
-    if (bound == BOUND_UPPER) text_add(text, " upperbound");
-    if (engine->options.show_wdl) add_wdl(text, &engine->pos, score);
+        text_add(text, " score cp %d", line->score);
+    if (line->bound == BOUND_LOWER) text_add(text, " lowerbound");
+    if (line->bound == BOUND_UPPER) text_add(text, " upperbound");
+    if (engine->options.show_wdl) add_wdl(text, &engine->pos, line);
 }
 
 static void add_pv(Text *text, const Engine *engine, const SearchLine *line)
@@ -109,7 +111,7 @@ static void print_line(void *context, const SearchLine *line)
     int depth = line->depth == 0 && line->length > 0 ? 1 : line->depth;
     text_add(&text, "info depth %d", depth);
     if (line->length > 0) text_add(&text, " seldepth %d multipv %d", line->seldepth, line->multipv);
-    add_score(&text, engine, line->score, line->bound);
+    add_score(&text, engine, line);
     if (line->length > 0) {
         int64_t ms = line->time_ms > 0 ? line->time_ms : 1;
         text_add(&text, " nodes %" PRIu64 " nps %" PRIu64 " hashfull %d time %" PRId64, line->nodes,
@@ -177,7 +179,7 @@ static void search_job(void *context)
     SearchResult result;
     Error err;
     if (drawn_by_rule(engine)) {
-        output_line(&engine->output, "info depth 0 score cp 0");
+        print_line(engine, &(SearchLine){.bound = BOUND_EXACT});
         worker_hold(engine->worker, request->infinite);
         print_bestmove(engine, MOVE_NONE, MOVE_NONE);
         return;
