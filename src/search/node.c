@@ -302,7 +302,11 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
                 Square taken = position_captured_square(pos, move);
                 int gain =
                     explodes ? value : kind_value((RulesId)pos->rules, man_kind(pos->men[taken]));
-                if (stand + gain + params->delta_margin <= alpha) continue;
+                const int hope = stand + gain + params->delta_margin;
+                if (hope <= alpha) {
+                    best = most(best, hope);
+                    continue;
+                }
             }
         } else if (!params->plain && best > -SCORE_MATE_BOUND && !move_is_capture(move) &&
                    !node->in_check && exchange_value(pos, move) < 0) {
