@@ -99,13 +99,14 @@ check: $(EXE) $(BUILD)/run-tests layers
 	$(RUN_TESTS)
 
 # A million positions and more of the differential test, 200 self-play games of each game, proofs of
-# all forced wins, ten thousand orders of commands, every call that can fail, three minutes of fuzzing.
+# all forced wins, ten thousand orders of commands, every call that can fail, two minutes of soak, three of fuzzing.
 check-slow: check asan tsan
 	if command -v valgrind; then $(MAKE) valgrind; else echo "no valgrind here: left out"; fi
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) differential
 	BOOJUM_TEST_SCALE=67 $(RUN_TESTS) selfplay
 	BOOJUM_TEST_SCALE=50 $(RUN_TESTS) mates uci-order
 	BOOJUM_TEST_SCALE=1000 $(RUN_TESTS) faults
+	BOOJUM_SOAK_SECONDS=120 $(RUN_TESTS) soak
 	@if command -v clang >/dev/null; then $(MAKE) fuzz FUZZ_SECONDS=10 FUZZ_SEED=1; \
 	else echo "check-slow: nothing was fuzzed: clang is missing (apt-get install clang)"; fi
 
@@ -117,9 +118,14 @@ asan:
 # Threads: what runs more than one.
 tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci uci-order selfplay manual tools play play-terminal" sanitized
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci uci-order soak selfplay manual tools play play-terminal" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
+
+# One process for SOAK_SECONDS: games of every kind on changing threads and options, all lines proven, memory flat.
+SOAK_SECONDS ?= 3600
+soak: $(EXE) $(BUILD)/run-tests
+	BOOJUM_SOAK_SECONDS=$(SOAK_SECONDS) $(RUN_TESTS) soak
 
 # Memory, as valgrind sees it, in sessions with the real program.
 valgrind: $(EXE)
@@ -183,5 +189,5 @@ uninstall:
 clean:
 	rm -rf build boojum boojum-static
 
-.PHONY: FORCE all static bench endings fuzz fuzzers tune tunable check check-slow asan tsan valgrind sanitized layers tidy perft install uninstall clean
+.PHONY: FORCE all static bench endings fuzz fuzzers tune tunable check check-slow asan tsan valgrind soak sanitized layers tidy perft install uninstall clean
 .DELETE_ON_ERROR:

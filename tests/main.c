@@ -33,6 +33,7 @@ static const struct {
     {"strength", strength_suite},
     {"uci", uci_suite},
     {"uci-order", uci_order_suite},
+    {"soak", soak_suite},
     {"selfplay", selfplay_suite},
     {"manual", manual_suite},
     {"pgn", pgn_suite},

@@ -27,6 +27,7 @@ Suite *uci_suite(void);
 Suite *uci_order_suite(void);
 Suite *selfplay_suite(void);
 Suite *manual_suite(void);
+Suite *soak_suite(void);
 Suite *pgn_suite(void);
 Suite *match_stats_suite(void);
 Suite *match_suite(void);

@@ -12,9 +12,7 @@
 static Position must_read(const char *game, const char *fen)
 {
     Position pos;
-    Error err;
-    bool ok = fen_read(&pos, must_find_game(game)->rules, fen, &err);
-    ck_assert_msg(ok, "%s: %s", fen, ok ? "" : err.text);
+    set_up(&pos, game, fen);
     return pos;
 }
 

@@ -7,7 +7,6 @@
 #include "base/prng.h"
 #include "judge/eval.h"
 #include "judge/exchange.h"
-#include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "search/search.h"
@@ -15,12 +14,6 @@
 #include "search/worker.h"
 #include "suites.h"
 #include "tables.h"
-
-static void read_fen(Position *pos, const char *game, const char *fen)
-{
-    Error err = {""};
-    ck_assert_msg(fen_read(pos, must_find_game(game)->rules, fen, &err), "%s: %s", fen, err.text);
-}
 
 /* --- Running it --------------------------------------------------------------------------------
  */
@@ -191,7 +184,7 @@ START_TEST(forced_wins_are_found_and_proved)
     Position pos;
     Undo undo;
     int moves = wins[_i].moves;
-    read_fen(&pos, wins[_i].game, wins[_i].fen);
+    set_up(&pos, wins[_i].game, wins[_i].fen);
     ck_assert_msg(wins_within(&pos, moves), "%s: no win in %d", wins[_i].fen, moves);
     ck_assert_msg(moves == 1 || !wins_within(&pos, moves - 1), "%s: a faster win", wins[_i].fen);
 
@@ -280,7 +273,7 @@ START_TEST(alpha_beta_is_minimax)
     Position pos;
     Path *path = calloc(1, sizeof *path);
     ck_assert_ptr_nonnull(path);
-    read_fen(&pos, minimax_rows[_i].game, minimax_rows[_i].fen);
+    set_up(&pos, minimax_rows[_i].game, minimax_rows[_i].fen);
     for (int depth = 1; depth <= minimax_rows[_i].depth; depth++) {
         Position copy = pos;
         int expected = minimax(&copy, path, depth, 0);
@@ -377,7 +370,7 @@ START_TEST(games_do_not_mix)
                 for (int second = !mixed; second < 2; second++) {
                     Position pos;
                     SearchSignals signals = {0};
-                    read_fen(&pos, pairs[j][second], fens[i]);
+                    set_up(&pos, pairs[j][second], fens[i]);
                     must_hold(search_run(search, &pos, NULL, &limits, &signals, NULL,
                                          &results[mixed], NULL));
                 }
@@ -394,7 +387,7 @@ END_TEST
 START_TEST(a_search_of_some_moves_is_not_believed_of_all)
 {
     Position pos;
-    read_fen(&pos, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
+    set_up(&pos, "chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1");
     Search *search = search_create(NULL);
     SearchLimits limits = {.depth = 6, .start_ms = clock_now_ms()};
     SearchSignals signals = {0};
@@ -426,7 +419,7 @@ START_TEST(all_lines_are_searched)
     SearchResult result;
     int depths[3] = {0};
     const SearchListener listener = {note_depth, NULL, depths};
-    read_fen(&pos, "chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
+    set_up(&pos, "chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
     Search *search = search_create(NULL);
     must_hold(search_run(search, &pos, NULL, &limits, &signals, &listener, &result, NULL));
     search_destroy(search);
@@ -441,7 +434,7 @@ START_TEST(a_forced_move_is_played_at_once)
     Position pos;
     SearchLimits limits = {.timed = true, .start_ms = clock_now_ms()};
     limits.budget = (ClockBudget){100000, 200000};
-    read_fen(&pos, "chess", "k7/5p2/8/8/8/8/1r6/K7 w - - 0 1");
+    set_up(&pos, "chess", "k7/5p2/8/8/8/8/1r6/K7 w - - 0 1");
     SearchResult result = run(&pos, &limits);
     must(result.nodes < 5000 && result.best != MOVE_NONE, "%llu nodes",
          (unsigned long long)result.nodes);
@@ -477,7 +470,7 @@ static const struct {
 START_TEST(finished_positions_have_no_move)
 {
     Position pos;
-    read_fen(&pos, finished[_i].game, finished[_i].fen);
+    set_up(&pos, finished[_i].game, finished[_i].fen);
     SearchResult result = run_depth(&pos, 5);
     ck_assert_uint_eq(result.best, MOVE_NONE);
     ck_assert_int_eq(result.score, finished[_i].score);
@@ -493,7 +486,7 @@ START_TEST(drawn_positions_still_have_a_move)
                                        "7k/8/8/8/8/8/P7/4K3 w - - 150 90"};
     for (size_t i = 0; i < sizeof fens / sizeof *fens; i++) {
         Position pos;
-        read_fen(&pos, "chess", fens[i]);
+        set_up(&pos, "chess", fens[i]);
         ck_assert_uint_ne(run_depth(&pos, 6).best, MOVE_NONE);
     }
 }
@@ -507,7 +500,7 @@ START_TEST(the_third_repetition_is_a_draw)
     Position pos;
     KeyStack keys = {0};
     Undo undo;
-    read_fen(&pos, "chess", "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1");
+    set_up(&pos, "chess", "6k1/5ppp/8/8/8/8/5PPP/3Q2K1 w - - 0 1");
     for (size_t i = 0; i < sizeof shuffle / sizeof *shuffle; i++) {
         ck_assert(key_stack_push(&keys, pos.key));
         Move move = move_read_uci(&pos, shuffle[i], NULL);
@@ -698,7 +691,7 @@ START_TEST(the_second_repetition_of_the_game_is_none)
 {
     Position pos, after;
     Undo undo;
-    read_fen(&pos, "chess", "k7/8/8/8/8/8/5Q2/K7 w - - 20 40");
+    set_up(&pos, "chess", "k7/8/8/8/8/8/5Q2/K7 w - - 20 40");
     after = pos;
     position_make(&after, move_read_uci(&pos, "f2e2", NULL), &undo);
     /* With the root's own key behind these, the position after the move stood four, or four and
@@ -714,11 +707,11 @@ END_TEST
 START_TEST(stalemate_at_the_horizon_is_a_draw)
 {
     Position pos;
-    read_fen(&pos, "chess", "7k/8/8/8/8/8/5Q2/K7 w - - 0 1");
+    set_up(&pos, "chess", "7k/8/8/8/8/8/5Q2/K7 w - - 0 1");
     ck_assert_int_eq(score_of_move(&pos, "f2f7", NULL), 0);
     ck_assert_int_gt(score_of_move(&pos, "f2f5", NULL), 300);
     /* A queen on the other board guards every square the king would come to. */
-    read_fen(&pos, "alice", "7k/8/8/8/8/8/5Q2/K7|8/8/8/8/8/8/8/8 w - - 0 1");
+    set_up(&pos, "alice", "7k/8/8/8/8/8/5Q2/K7|8/8/8/8/8/8/8/8 w - - 0 1");
     ck_assert_int_eq(score_of_move(&pos, "f2f7", NULL), 0);
 }
 END_TEST

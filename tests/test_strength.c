@@ -3,18 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/fen.h"
 #include "rules/movegen.h"
 #include "search/search.h"
 #include "search/strength.h"
 #include "suites.h"
 #include "tables.h"
-
-static void read_fen(Position *pos, const char *game, const char *fen)
-{
-    Error err = {""};
-    must(fen_read(pos, must_find_game(game)->rules, fen, &err), "%s: %s", fen, err.text);
-}
 
 /* ---- the ladder ---- */
 
@@ -123,7 +116,7 @@ enum { WINS_IN_ONE = sizeof wins_in_one / sizeof *wins_in_one };
 START_TEST(a_win_in_one_is_taken)
 {
     Position pos;
-    read_fen(&pos, wins_in_one[_i].game, wins_in_one[_i].fen);
+    set_up(&pos, wins_in_one[_i].game, wins_in_one[_i].fen);
     for (uint64_t seed = 0; seed < 20; seed++) {
         Search *search = search_create(NULL);
         Position after = pos;
@@ -159,7 +152,7 @@ static bool lowest_wins(const char *game, const char *fen, uint64_t seed)
     KeyStack keys = {0};
     Position pos;
     Undo undo;
-    read_fen(&pos, game, fen);
+    set_up(&pos, game, fen);
     for (uint64_t ply = 0; !outcome_is_over(outcome_of(&pos, &keys)); ply++) {
         Move move;
         if (ply % 2 == 0) {

@@ -183,6 +183,8 @@ long long uci_proven(const UciProcess *process)
 
 bool uci_ended(const UciProcess *process) { return process->ended; }
 
+int uci_pid(const UciProcess *process) { return (int)process->pid; }
+
 void uci_signal(UciProcess *process, int number) { kill(process->pid, number); }
 
 int uci_wait(UciProcess *process, int timeout_ms)

@@ -44,6 +44,9 @@ void uci_close_output(UciProcess *process);
 /* Has the output ended (after uci_line() gave NULL)? */
 bool uci_ended(const UciProcess *process);
 
+/* The process, for who looks at it from outside. */
+int uci_pid(const UciProcess *process);
+
 /* Sends the process a signal. */
 void uci_signal(UciProcess *process, int number);
 
