@@ -5,11 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/prng.h"
 #include "judge/eval.h"
 #include "rules/fen.h"
 #include "rules/movegen.h"
 #include "rules/notation.h"
+#include "search/mate.h"
+#include "search/proof.h"
 #include "search/search.h"
+#include "search/thread.h"
 #include "suites.h"
 #include "tables.h"
 
@@ -19,6 +23,13 @@ typedef struct Told {
     KeyStack before;
 } Told;
 
+static void go_on(Told *told, Move move)
+{
+    Undo undo;
+    must_hold(key_stack_push(&told->before, told->pos.key));
+    position_make(&told->pos, move, &undo);
+}
+
 static void tell(Told *told, const char *game, const char *fen, const char *moves)
 {
     char *words = strdup(moves), *rest = words;
@@ -26,11 +37,9 @@ static void tell(Told *told, const char *game, const char *fen, const char *move
     *told = (Told){0};
     set_up(&told->pos, game, fen);
     for (char *word; (word = strtok_r(rest, " ", &rest));) {
-        Undo undo;
         Move move = move_read_uci(&told->pos, word, NULL);
         must(move != MOVE_NONE, "%s: %s", fen, word);
-        must_hold(key_stack_push(&told->before, told->pos.key));
-        position_make(&told->pos, move, &undo);
+        go_on(told, move);
     }
     free(words);
 }
@@ -166,6 +175,66 @@ START_TEST(keeping_a_promise_heeds_the_limit_of_nodes)
 }
 END_TEST
 
+/* ---- what is proven stays to be found ---- */
+
+/* Each is lost for Black in eight or nine moves. */
+static const char *const lost_endings[] = {
+    "3k4/8/8/8/8/1Q6/3K4/8 w - - 0 1",  "8/2K5/5k2/1R6/8/P7/8/8 w - - 0 1",
+    "8/3K1R2/7k/8/P7/8/8/8 w - - 0 1",  "8/8/8/4K3/2P5/6R1/8/2k5 w - - 0 1",
+    "8/8/8/8/8/3K4/P4k2/4R3 w - - 0 1", "8/k7/8/8/8/3K4/2P5/7R w - - 0 1",
+};
+
+/* Whatever is answered, the table has the rest of the win. */
+static void follow_every_answer(Search *search, const Told *told, int moves)
+{
+    Thread *t = search->threads[0];
+    const SearchLimits limits = {.nodes = 30000};
+    MoveList answers;
+    generate(&told->pos, GENERATE_ALL, &answers);
+    for (int i = 0; i < answers.count; i++) {
+        char fen[FEN_MAX];
+        Undo undo;
+        Line line;
+        t->pos = told->pos;
+        t->keys.count = told->before.count;
+        memcpy(t->keys.keys, told->before.keys, told->before.count * sizeof(Key));
+        t->stopped = false;
+        atomic_store(&t->nodes, 0);
+        search->limits = &limits;
+        thread_make(t, answers.moves[i], &undo);
+        fen_write(&t->pos, FEN_TWO_BOARD, false, fen);
+        must(proof_follow(t, 2 * moves - 3, &line) || (moves < 7 && mate_find(t, moves - 1, &line)),
+             "%s: no win in %d", fen, moves - 1);
+    }
+}
+
+START_TEST(the_table_has_the_whole_of_a_win)
+{
+    Prng prng = {(uint64_t)_i + 1};
+    Search *search = search_create(NULL);
+    for (int game = 0; game < 10; game++) {
+        Told told;
+        int followed = 0;
+        search_new_game(search);
+        tell(&told, "chess", lost_endings[_i], "");
+        while (!outcome_is_over(outcome_of(&told.pos, &told.before)) && told.before.count < 60) {
+            const SearchLimits limits = {.nodes = 20000};
+            const SearchResult result = search_told(search, &told, limits);
+            const int moves = score_is_mate(result.score) ? score_mate_moves(result.score) : 0;
+            go_on(&told, result.best);
+            if (outcome_is_over(outcome_of(&told.pos, &told.before))) break;
+            if (moves > 2) follow_every_answer(search, &told, moves), followed++;
+            MoveList list;
+            generate(&told.pos, GENERATE_ALL, &list);
+            go_on(&told, list.moves[prng_below(&prng, (unsigned)list.count)]);
+        }
+        must(followed > 0 || told.before.count < 60, "%s: nothing was proven", lost_endings[_i]);
+        key_stack_free(&told.before);
+    }
+    search_destroy(search);
+}
+END_TEST
+
 Suite *recall_suite(void)
 {
     Suite *suite = suite_create("recall");
@@ -176,6 +245,8 @@ Suite *recall_suite(void)
     tcase_add_test(tcase, the_fifty_moves_come_before_what_the_table_knows);
     tcase_add_test(tcase, the_table_knows_mates_on_the_hundredth_ply);
     tcase_add_test(tcase, a_stalemate_stays_one);
+    tcase_add_loop_test(tcase, the_table_has_the_whole_of_a_win, 0,
+                        sizeof lost_endings / sizeof *lost_endings);
     tcase_add_test(tcase, keeping_a_promise_heeds_the_limit_of_nodes);
     suite_add_tcase(suite, tcase);
     return suite;

@@ -204,13 +204,12 @@ static bool keep_proof(const TransTable *tt, Key key, int rule50, TtEntry *entry
 {
     TtEntry known;
     if (!tt_probe(tt, key, &known)) return true;
-    if (!is_proof(known.score, known.bound) ||
-        rule50 + SCORE_MATE - abs(known.score) > FIFTY_MOVES) {
-        if (is_proof(entry->score, entry->bound)) entry->depth = most(entry->depth, known.depth);
-        return true;
-    }
-    if (entry->score == known.score) entry->bound |= known.bound;
-    return is_proof(entry->score, entry->bound) && abs(entry->score) >= abs(known.score);
+    const bool known_proof =
+        is_proof(known.score, known.bound) && rule50 + SCORE_MATE - abs(known.score) <= FIFTY_MOVES;
+    if (known_proof && entry->score == known.score) entry->bound |= known.bound;
+    const bool proof = is_proof(entry->score, entry->bound);
+    if (proof) entry->depth = most(entry->depth, known.depth);
+    return !known_proof || (proof && abs(entry->score) >= abs(known.score));
 }
 
 static void store(Thread *t, Key key, const Node *node, Move move, int score, int raw_eval,
@@ -392,8 +391,8 @@ static void learn_order(Thread *t, Node *node, Move best, const Tried *tried, in
 
 static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bool cut_node);
 
-/* Has the side to move more than a king and pawns? Else to have to move may be a misfortune, and the
- * one move that holds may be a quiet one that looks like any other. */
+/* Has the side to move more than a king and pawns? Else to have to move may be a misfortune, and
+ * the one move that holds may be a quiet one that looks like any other. */
 static bool has_pieces(const Position *pos)
 {
     return pos->colors[pos->side] & ~pos->kinds[PAWN] & ~pos->kinds[KING];
