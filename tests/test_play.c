@@ -661,6 +661,55 @@ START_TEST(files)
 }
 END_TEST
 
+/* What is said of a game's kind and position, and its banner: from `fen` on. */
+static char *after_the_fen(const char *out)
+{
+    const char *fen = strstr(out, "/PPPPPPPP/");
+    fen = fen ? fen : strstr(out, " b ");
+    must(fen, "no FEN in %s", out);
+    while (fen > out && fen[-1] != '\n') fen--;
+    return strdup(fen);
+}
+
+/* A game of any kind comes back as what it was, whatever game is in play: its rules and start, and
+ * how its castling rights are written. */
+START_TEST(saved_games_come_back)
+{
+    for (int shuffled = 0; shuffled < 2; shuffled++)
+        for (int i = 0; i < GAME_COUNT; i++) {
+            const char *suffix = shuffled ? "960" : "";
+            shell_write("in", "a4\nfen\nsave g.pgn\n");
+            Shell saved = shell("cd $T && rm -f g.pgn && $BOOJUM play --two --seed %d -v %s%s "
+                                "--screen-reader <in",
+                                i, games[_i].name, suffix);
+            shell_write("in", "load g.pgn\nfen\n");
+            Shell loaded =
+                shell("cd $T && $BOOJUM play --two -v %s --screen-reader <in", games[i].name);
+            char *one = after_the_fen(saved.out), *two = after_the_fen(loaded.out);
+            one[strcspn(one, "\n")] = '\0';
+            must(begins_with(two, one), "%s%s in %s: %s became %s", games[_i].name, suffix,
+                 games[i].name, one, two);
+            must(strstr(loaded.out, games[_i].title), "%s: %s", games[_i].title, loaded.out);
+            free(one);
+            free(two);
+            shell_free(&saved);
+            shell_free(&loaded);
+        }
+}
+END_TEST
+
+/* Orthodox chess has no tag Variant. */
+START_TEST(games_without_a_variant_are_chess)
+{
+    shell_write("x.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n");
+    Shell run = shell("cd $T && printf 'load x.pgn\nfen\n' | $BOOJUM play --two -v aliceatomic");
+    must(strstr(run.out, "Chess. Two people play.") &&
+             strstr(run.out, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
+         "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
 /* The names of files, as people type them. */
 START_TEST(names_of_files)
 {
@@ -889,6 +938,8 @@ Suite *play_suite(void)
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
     tcase_add_test(pipe, endless_line);
     tcase_add_test(pipe, files);
+    tcase_add_loop_test(pipe, saved_games_come_back, 0, GAME_COUNT);
+    tcase_add_test(pipe, games_without_a_variant_are_chess);
     tcase_add_test(pipe, names_of_files);
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
     tcase_add_test(pipe, a_seed_repeats_everything);

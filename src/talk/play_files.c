@@ -80,12 +80,12 @@ static void take_over(Session *s, const PgnGame *game)
 }
 
 /* The last game of the file. False and an error if there is none. */
-static bool read_last_game(const Session *s, const char *path, PgnGame *last, Error *err)
+static bool read_last_game(const char *path, PgnGame *last, Error *err)
 {
     PgnGame game;
     FILE *in = open_input(path, false, err);
     if (!in) return false;
-    PgnReader reader = {.in = in, .path = path, .usual = s->kind.game};
+    PgnReader reader = {.in = in, .path = path, .usual = game_find("chess", NULL, NULL)};
     while (pgn_read(&reader, &game, err)) {
         pgn_game_free(last);
         *last = game;
@@ -102,7 +102,7 @@ bool load_game(Session *s, const char *typed, Error *err)
 {
     PgnGame last = {0};
     Buffer path = {0};
-    const bool ok = read_last_game(s, typed_path(&path, typed), &last, err);
+    const bool ok = read_last_game(typed_path(&path, typed), &last, err);
     buffer_free(&path);
     if (ok) take_over(s, &last);
     pgn_game_free(&last);
