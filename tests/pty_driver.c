@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "suites.h"
@@ -102,6 +103,25 @@ void pty_resize(PtyProcess *process, int columns)
 }
 
 void pty_signal(PtyProcess *process, int number) { kill(process->pid, number); }
+
+void pty_suspend(PtyProcess *process)
+{
+    struct termios mode;
+    int status;
+    kill(process->pid, SIGSTOP);
+    must_hold(waitpid(process->pid, &status, WUNTRACED) == process->pid && WIFSTOPPED(status));
+    must_hold(tcgetattr(process->terminal, &mode) == 0);
+    mode.c_lflag |= ICANON | ECHO;
+    must_hold(tcsetattr(process->terminal, TCSANOW, &mode) == 0);
+    kill(process->pid, SIGCONT);
+}
+
+bool pty_is_raw(const PtyProcess *process)
+{
+    struct termios mode;
+    must_hold(tcgetattr(process->terminal, &mode) == 0);
+    return !(mode.c_lflag & (ICANON | ECHO));
+}
 
 void pty_expect(PtyProcess *process, const char *text)
 {

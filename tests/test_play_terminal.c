@@ -137,6 +137,32 @@ START_TEST(interrupting_at_the_prompt)
 }
 END_TEST
 
+/* Ctrl-Z and `fg`: what was typed is there again, and goes on. */
+START_TEST(stopping_at_the_prompt)
+{
+    const char *const commands[] = {XTERM "boojum play --two", XTERM "boojum play --tutorial",
+                                    "TERM=dumb boojum play --two"};
+    for (int i = 0; i < 3; i++) {
+        PtyProcess *process = pty_open(commands[i], 80);
+        pty_expect(process, "> ");
+        const bool edits = pty_is_raw(process); /* the program can do without */
+        must_hold(i < 2 || !edits);
+        if (edits) {
+            pty_type(process, "e");
+            pty_expect(process, "e");
+        }
+        pty_suspend(process);
+        pty_expect(process, edits ? "> e" : "> ");
+        must(pty_is_raw(process) == edits, "%s: the mode of the terminal", commands[i]);
+        pty_type(process, edits ? "4\n" : "e4\n");
+        pty_expect(process, "e2-e4 passes to board B");
+        pty_expect(process, "> ");
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
 START_TEST(black_sees_the_board_from_his_side)
 {
     PtyProcess *process =
@@ -194,6 +220,7 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, typing_and_end_of_file);
     tcase_add_test(tcase, interrupting_the_engine);
     tcase_add_test(tcase, interrupting_at_the_prompt);
+    tcase_add_test(tcase, stopping_at_the_prompt);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);
     tcase_add_test(tcase, sentences_fit);

@@ -70,15 +70,26 @@ static void take_edited(char *line)
     rl_callback_handler_remove();
 }
 
+/* Who stopped the program may have left the terminal as shells like it, and has written on it. */
+static void edit_on(void)
+{
+    rl_deprep_terminal();
+    rl_prep_terminal(1);
+    rl_on_new_line();
+    rl_forced_update_display();
+}
+
 static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
 {
     edited = false;
     edited_line = NULL;
     rl_readline_name = "boojum";
     rl_catch_signals = 0;
+    bell_continued();
     rl_callback_handler_install(prompt, take_edited);
     while (!edited) {
         bool ready = bell_wait(STDIN_FILENO);
+        if (bell_continued()) edit_on();
         if (bell_ended() || bell_interrupts() > 0) {
             rl_callback_handler_remove();
             output_line(&reader->terminal->output, "%s", "");
@@ -132,12 +143,21 @@ static void fill(LineReader *reader)
         reader->ended = true;
 }
 
-static LineEvent plain_line(LineReader *reader, char **line)
+static void write_prompt(LineReader *reader, const char *prompt)
+{
+    Output *output = &reader->terminal->output;
+    if (reader->person) output->sink(output->context, prompt, strlen(prompt));
+}
+
+static LineEvent plain_line(LineReader *reader, const char *prompt, char **line)
 {
     *line = reader->line;
+    bell_continued();
+    write_prompt(reader, prompt);
     while (!take_line(reader)) {
         if (reader->ended) return LINE_END;
         bool ready = bell_wait(STDIN_FILENO);
+        if (bell_continued()) write_prompt(reader, prompt);
         if (bell_ended()) return LINE_END;
         if (bell_interrupts() > 0) return LINE_INTERRUPTED;
         if (ready) fill(reader);
@@ -150,11 +170,7 @@ LineEvent line_read(LineReader *reader, const char *prompt, char **line)
 #if HAS_EDITOR
     if (reader->edits) return edit_line(reader, prompt, line);
 #endif
-    if (reader->person) {
-        Output *output = &reader->terminal->output;
-        output->sink(output->context, prompt, strlen(prompt));
-    }
-    LineEvent event = plain_line(reader, line);
+    LineEvent event = plain_line(reader, prompt, line);
     if (reader->person && event != LINE_READ) output_line(&reader->terminal->output, "%s", "");
     return event;
 }
