@@ -73,20 +73,22 @@ static void check_drawing(const Position *pos, const BoardMarks *marks, BoardSty
     Buffer text = {0};
     char seen[BOARD_COUNT][SQUARE_COUNT];
     bool two = has_two_boards(pos), stacked = style.width > 0 && style.width < BOARDS_WIDTH;
+    bool dense = stacked && style.width < BOARD_WIDTH;
     int ranks = 0;
     memset(seen, '.', sizeof seen);
     draw_boards(&text, pos, marks, &style);
     for (const char *line = text.data; *line;) {
         size_t length = strcspn(line, "\n");
         Row row = read_row(line, length);
-        int most = two && !stacked ? BOARDS_WIDTH : BOARD_WIDTH;
+        int most = dense ? DENSE_WIDTH : two && !stacked ? BOARDS_WIDTH : BOARD_WIDTH;
         must(row.width <= most, "%d columns: %.*s", row.width, (int)length, line);
         must_hold(style.color || !row.escapes);
         if (isdigit((unsigned char)row.at[0])) {
             must_hold(row.width == most);
             for (int board = 0; board < (two && !stacked ? 2 : 1); board++)
                 for (int column = 0; column < 8; column++) {
-                    int at = board * (BOARD_WIDTH + BOARD_GAP) + 3 + 3 * column;
+                    int at =
+                        dense ? 2 + column : board * (BOARD_WIDTH + BOARD_GAP) + 3 + 3 * column;
                     int file = style.flipped ? 7 - column : column;
                     int which = stacked && ranks >= 8 ? 1 : board;
                     seen[which][(row.at[0] - '1') * 8 + file] = row.at[at];
@@ -128,8 +130,9 @@ START_TEST(drawings_show_the_position)
             marks = board_marks(&pos, move);
             position_make(&pos, move, &undo);
         }
-        static const int widths[] = {0, 20, BOARDS_WIDTH - 1, BOARDS_WIDTH, 200};
-        for (int k = 0; k < 8 * 5; k++)
+        static const int widths[] = {
+            0, DENSE_WIDTH, BOARD_WIDTH - 1, BOARD_WIDTH, BOARDS_WIDTH - 1, BOARDS_WIDTH, 200};
+        for (int k = 0; k < 8 * (int)(sizeof widths / sizeof *widths); k++)
             check_drawing(&pos, &marks, (BoardStyle){k & 1, k >> 1 & 1, k >> 2 & 1, widths[k / 8]});
     }
 }

@@ -31,6 +31,7 @@ static const struct {
     {XTERM "boojum play --two", BOARDS_WIDTH, true, true, false},
     {XTERM "boojum play --two", BOARDS_WIDTH - 1, true, true, true},
     {XTERM "boojum play --two", 10, true, true, true},
+    {XTERM "boojum play --two", 9, false, false, true},
     {XTERM "boojum play --two --ascii", 80, false, true, false},
     {XTERM "boojum play --two --no-color", 80, true, false, false},
     {XTERM "NO_COLOR=1 boojum play --two", 80, true, false, false},
@@ -194,6 +195,32 @@ START_TEST(the_clock_is_in_the_prompt)
 }
 END_TEST
 
+/* No line of a board or a table is broken by the terminal, as far down as a board can be drawn. */
+START_TEST(narrow_terminals)
+{
+    static const int widths[] = {80, 79, 40, BOARD_WIDTH, BOARD_WIDTH - 1, 20};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        PtyProcess *process = pty_open("TERM=dumb boojum play --two", widths[i]);
+        pty_expect(process, widths[i] < BOARD_WIDTH ? "8 rnbqkbnr\n7 pppppppp\n" : "8  r  n  b");
+        pty_expect(process, "White> ");
+        pty_type(process, "help\n");
+        pty_expect(process, "quit");
+        pty_expect(process, "White> ");
+        int column = 0;
+        for (const char *c = pty_text(process); *c; c++) {
+            column = *c == '\n' ? 0 : column + 1;
+            must(column <= widths[i], "%d columns: %s", widths[i], pty_text(process));
+        }
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+    PtyProcess *process = pty_open("TERM=dumb boojum play --two", DENSE_WIDTH - 1);
+    pty_expect(process, "`describe`");
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
 /* Sentences are broken between words. */
 START_TEST(sentences_fit)
 {
@@ -223,6 +250,7 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, stopping_at_the_prompt);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);
+    tcase_add_test(tcase, narrow_terminals);
     tcase_add_test(tcase, sentences_fit);
     return suite;
 }

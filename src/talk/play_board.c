@@ -54,7 +54,13 @@ static void add_symbol(Buffer *text, Man man, Mark mark, const BoardStyle *style
     }
 }
 
-/* Three columns: the man between the brackets of its mark. */
+/* Are the squares one column wide, and the boards without frills? */
+static bool is_dense(const BoardStyle *style)
+{
+    return style->width > 0 && style->width < BOARD_WIDTH;
+}
+
+/* Three columns: the man between the brackets of its mark. Dense, the man alone. */
 static void add_square(Buffer *text, Man man, Mark mark, bool dark, const BoardStyle *style)
 {
     static const char open[MARK_COUNT] = {' ', '(', '[', ' ', ' '};
@@ -66,9 +72,10 @@ static void add_square(Buffer *text, Man man, Mark mark, bool dark, const BoardS
         bool white = man != NO_MAN && man_color(man) == WHITE;
         buffer_add(text, "\033[%s;48;5;%dm", white ? "1;38;5;231" : "38;5;16", ground[mark][dark]);
     }
-    buffer_add(text, "%c", open[mark]);
+    if (!is_dense(style)) buffer_add(text, "%c", open[mark]);
     add_symbol(text, man, mark, style);
-    buffer_add(text, "%c%s", shut[mark], style->color ? "\033[0m" : "");
+    if (!is_dense(style)) buffer_add(text, "%c", shut[mark]);
+    buffer_add(text, "%s", style->color ? "\033[0m" : "");
 }
 
 /* ---- lines ---- */
@@ -82,15 +89,16 @@ static void add_rank(Buffer *text, const Position *pos, Board board, int rank,
         Man man = has(board_men(pos, board), sq) ? pos->men[sq] : (Man)NO_MAN;
         add_square(text, man, mark_of(marks, board, sq), has(DARK_BITS, sq), style);
     }
-    buffer_add(text, " %d", rank + 1);
+    if (!is_dense(style)) buffer_add(text, " %d", rank + 1);
 }
 
 static void add_files(Buffer *text, const BoardStyle *style)
 {
     buffer_add(text, "  ");
     for (int column = 0; column < 8; column++)
-        buffer_add(text, " %c ", style->flipped ? 'h' - column : 'a' + column);
-    buffer_add(text, "  ");
+        buffer_add(text, is_dense(style) ? "%c" : " %c ",
+                   style->flipped ? 'h' - column : 'a' + column);
+    if (!is_dense(style)) buffer_add(text, "  ");
 }
 
 /* Heading, eight ranks, files. */
@@ -100,7 +108,8 @@ static void add_line(Buffer *text, const Position *pos, Board board, int line,
                      const BoardMarks *marks, const BoardStyle *style)
 {
     if (line == HEADING)
-        buffer_add(text, "%*sboard %c%*s", 10, "", board_letter(board), 11, "");
+        buffer_add(text, "%*sboard %c%*s", is_dense(style) ? 2 : 10, "", board_letter(board), 11,
+                   "");
     else if (line == FILES)
         add_files(text, style);
     else
@@ -127,6 +136,10 @@ static void draw_one(Buffer *text, const Position *pos, Board board, const Board
 void draw_boards(Buffer *text, const Position *pos, const BoardMarks *marks,
                  const BoardStyle *style)
 {
+    if (style->width > 0 && style->width < DENSE_WIDTH) {
+        buffer_add(text, "Too narrow for a board: `describe` puts it in words.\n");
+        return;
+    }
     if (!has_two_boards(pos) || (style->width > 0 && style->width < BOARDS_WIDTH)) {
         draw_one(text, pos, BOARD_A, marks, style);
         if (has_two_boards(pos)) draw_one(text, pos, BOARD_B, marks, style);

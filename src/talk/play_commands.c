@@ -20,6 +20,9 @@
 /* What a hint or an evaluation may cost. */
 enum { HINT_NODES = 150000 };
 
+/* Of the table of the commands. */
+enum { HELP_WIDTH = 80 };
+
 /* ---- looking ---- */
 
 static void command_board(Session *s, char *rest)
@@ -361,8 +364,8 @@ static const struct {
     {"hint", "", "a good move", command_hint},
     {"eval", "", "who stands better", command_eval},
     {"undo", "", "take back your last move", command_undo},
-    {"new", "[GAME]", "a new game, for example `new atomic` or `new alice960`", command_new},
-    {"side", "white|black|random|both", "which side you play; both: two people", command_side},
+    {"new", "[GAME]", "a new game, as `new atomic` or `new alice960`", command_new},
+    {"side", "COLOR", "you play white, black, random or both", command_side},
     {"go", "", "the engine plays the side to move", command_go},
     {"level", "[1-10]", "how strong the engine plays", command_level},
     {"time", "[5|3:00+2|off]", "seconds a move, or a clock for both", command_time},
@@ -374,14 +377,24 @@ static const struct {
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
+/* A line of a table, or, where that does not fit, a sentence. */
+static void list_command(Terminal *terminal, const char *name, const char *arguments,
+                         const char *about)
+{
+    int width = terminal_width(terminal);
+    if (width == 0 || width >= HELP_WIDTH)
+        output_line(&terminal->output, "  %-8s %-16s  %s", name, arguments, about);
+    else
+        say(terminal, "%s%s%s: %s", name, *arguments ? " " : "", arguments, about);
+}
+
 static void command_help(Session *s, char *rest)
 {
     (void)rest;
     say(s->terminal, "A move is typed as Nf3, exd5, O-O, e8=Q or as g1f3, e4d5, e1g1, e7e8q. "
                      "If it is not legal, you are told why.");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        output_line(&s->terminal->output, "  %-8s %-16s  %s", commands[i].name,
-                    commands[i].arguments, commands[i].help);
+        list_command(s->terminal, commands[i].name, commands[i].arguments, commands[i].help);
     say(s->terminal, "On the boards ( ) is where the last move came from, [ ] where it went, "
                      "x a man that was taken, * one that was blown up.");
 }

@@ -52,7 +52,7 @@ int terminal_width(const Terminal *terminal)
     struct winsize size;
     if (!terminal->screen) return 0;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return PARAGRAPH_WIDTH;
-    return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
+    return size.ws_col;
 }
 
 bool terminal_closed(Terminal *terminal) { return output_closed(&terminal->output); }
@@ -72,7 +72,9 @@ static size_t line_length(const char *text, size_t length, size_t width)
 static void say_line(Terminal *terminal, const char *text, size_t length)
 {
     int columns = terminal_width(terminal);
-    size_t width = columns > PARAGRAPH_WIDTH ? PARAGRAPH_WIDTH : (size_t)columns;
+    if (columns > PARAGRAPH_WIDTH) columns = PARAGRAPH_WIDTH;
+    if (columns > 0 && columns < WIDTH_MIN) columns = WIDTH_MIN;
+    size_t width = (size_t)columns;
     size_t indent = strspn(text, " ");
     if (indent > length) indent = length;
     if (width > 0 && indent >= width) indent = 0;
