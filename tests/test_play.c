@@ -719,7 +719,7 @@ START_TEST(names_of_files)
     static const struct {
         const char *typed, *file;
     } rows[] = {{"\"a b.pgn\"", "a b.pgn"}, {"'c.pgn'", "c.pgn"},   {"~/d.pgn", "home/d.pgn"},
-                {"e f.pgn", "e f.pgn"},     {"\"g.pgn", "\"g.pgn"}, {"~", "~"}};
+                {"e f.pgn", "e f.pgn"},     {"g'h.pgn", "g'h.pgn"}, {"~", "~"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Buffer input = {0};
         buffer_add(&input, "e4\nsave %s\nnew alice\nload %s\nfen\n", rows[i].typed, rows[i].typed);
@@ -728,6 +728,11 @@ START_TEST(names_of_files)
         Shell run = shell("cd $T && mkdir -p home && HOME=$T/home $BOOJUM play --two <in");
         must(run.status == 0 && !*run.err && strstr(run.out, "/8/8/8/4P3/8/8/8 b KQkq - 0 1"),
              "%s: %s%s", rows[i].typed, run.out, run.err);
+        const char *said = strstr(run.out, "The game has been added to ");
+        size_t length = strlen(rows[i].file);
+        said = said ? strchr(said, '\n') : NULL;
+        must(said && strncmp(said - 1 - length, rows[i].file, length) == 0, "%s: %s", rows[i].typed,
+             run.out);
         shell_free(&run);
         char *pgn = shell_read(rows[i].file);
         must(strstr(pgn, "1. e4"), "%s: %s", rows[i].typed, pgn);
@@ -737,6 +742,22 @@ START_TEST(names_of_files)
     Shell run = shell("$BOOJUM play --two <$T/in");
     must(run.status == 0 && strstr(run.out, "/dev/zero: this is no regular file"), "%s", run.out);
     must(count_text(run.out, ": No such file") == 2, "%s", run.out);
+    shell_free(&run);
+    shell_write("in", "save \"x\nsave 'x\"\nsave x'\nload \"x\nload \"\n");
+    run = shell("cd $T && rm -f *x* && $BOOJUM play --two <in && ls *x* 2>&1");
+    must(count_text(run.out, "a quotation mark lacks its partner.") == 5, "%s", run.out);
+    must_hold(run.status != 0); /* no such file */
+    shell_free(&run);
+}
+END_TEST
+
+/* A pipe without a reader, and devices: nothing is waited for. */
+START_TEST(saved_into_no_file)
+{
+    shell_write("in", "save fifo\nsave /dev/full\nsave .\ne4\n");
+    Shell run = shell("cd $T && mkfifo fifo && $BOOJUM play --two <in; rm fifo");
+    must(count_text(run.out, ": this is no regular file.") == 3 && strstr(run.out, "1. e4: "), "%s",
+         run.out);
     shell_free(&run);
 }
 END_TEST
@@ -944,6 +965,7 @@ Suite *play_suite(void)
     tcase_add_loop_test(pipe, saved_games_come_back, 0, GAME_COUNT);
     tcase_add_test(pipe, games_without_a_variant_are_chess);
     tcase_add_test(pipe, names_of_files);
+    tcase_add_test(pipe, saved_into_no_file);
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
     tcase_add_test(pipe, a_seed_repeats_everything);
     tcase_add_test(pipe, output_goes_away);

@@ -321,13 +321,13 @@ static void command_fen(Session *s, char *rest)
 
 static void command_save(Session *s, char *rest)
 {
-    Error err; /* or what there is to say: clean of bytes that could upset a terminal */
+    Error told; /* clean of bytes that could upset a terminal */
     if (!*rest) {
         say(s->terminal, "Into which file? `save games.pgn`");
         return;
     }
-    if (save_game(s, rest, &err)) error_set(&err, "The game has been added to %s", rest);
-    say(s->terminal, "%s.", err.text);
+    save_game(s, rest, &told);
+    say(s->terminal, "%s.", told.text);
 }
 
 static void command_load(Session *s, char *rest)
