@@ -209,6 +209,7 @@ static void prove(const Scene *s, const Refusal *r)
     case REFUSED_WAY: prove_way(s, r); break;
     case REFUSED_PAWN_AHEAD:
         PROVED(s, r, toupper((unsigned char)man) == 'P' && s->letters.at[board][r->to]);
+        PROVED(s, r, !is_own(s, s->letters.at[board][r->to]));
         break;
     case REFUSED_KING_TAKES:
         PROVED(s, r,
@@ -374,7 +375,22 @@ static const struct {
     {"chess", "4k3/8/8/8/8/N7/8/N3K3 w - - 0 1", "Nc2",
      "2 men can do that: which one? N1c2 or N3c2"},
     {"chess", "4k3/8/8/2Pp4/8/8/8/4K3 w - - 0 1", "cxd6",
-     "the pawn on d5 cannot be taken in passing (en passant)"},
+     "the pawn on d5 cannot be taken in passing (en passant) now: that goes only at once after"},
+    {"chess", "4k3/3p4/8/2Pp4/7K/8/8/3r4 w - - 0 1", "cxd6",
+     "the pawn on d5 cannot be taken in passing (en passant) now"},
+    {"chess", "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 2", "exd6",
+     "your king would be in check on h5, from the rook on a5"},
+    {"chess", "4k3/3p4/8/r2pP2K/8/8/8/8 w - - 0 2", "exd6", "only at once after"},
+    {"atomic", "4k3/8/8/2KpP3/8/8/8/8 w - d6 0 2", "exd6",
+     "that capture would blow up your own king on c5"},
+    {"aliceatomic", "4k3/8/8/2K5/8/8/8/8|8/8/8/3pP3/8/8/8/8 w - d6 0 2", "exd6",
+     "that capture would blow up your own king on c5 of board A"},
+    {"aliceatomic", "8/8/8/8/8/8/8/k7|4r3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6",
+     "your king would be in check on e1 of board B, from the rook on e8 of board B"},
+    {"aliceatomic", "4k3/8/8/8/4N3/8/4P3/4K3|8/8/8/8/8/8/8/8 w - - 0 1", "e4",
+     "a man of your own stands there: the knight on e4 of board A"},
+    {"chess", "4k3/8/8/8/4P3/4N3/4P3/4K3 w - - 0 1", "e2e3",
+     "a man of your own stands there: the knight on e3"},
     {"alice", "4k3/8/8/8/8/8/8/4K3|8/8/8/2Pp4/8/8/8/8 w - - 0 1", "cxd6",
      "in this game no pawn is taken in passing"},
     {"alice", "4k3/8/8/8/8/5N2/8/4K3|8/8/8/4p3/8/8/8/8 w - - 0 1", "Ne5",
