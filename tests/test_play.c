@@ -567,6 +567,13 @@ static const struct {
       "/nonexistent/x: No such file", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"}},
     {"--two", "e4\r\n\r\n  d5  \r\n\te4d5", {"1. e4", "1... d5", "2. exd5"}},
     {"--two", "BOARD\nQuit\ne4\n", {"White to move.", "White to move.", "!1. e4"}},
+    {"--two",
+     "?\nH\nundo 3\nhint x\nflip x\nmoves E2\nNxf3\nquit now\ne4\nq\nd5\n",
+     {"describe", "describe", "`undo` stands alone.\n`hint` stands alone.\n`flip` stands alone.\n",
+      "e3: e2-e3 passes",
+      "Nxf3 is not legal: nobody stands on f3 of board A to be taken.\n`quit` stands alone.\n1. e4",
+      "!d5: "}},
+    {"--tutorial", "?\nE2 - E4\nq\nRa5\n", {"skip, to the next", "Well done.", "!Ra1-a5"}},
     {"--two", "\033[31mred\n", {"`?[31mred` is neither a move nor a command", "!\033"}},
     {"--two --frc --seed 7 -v chess", "fen\n", {"(--seed 7 repeats this.)", " w "}},
 };
@@ -609,6 +616,17 @@ START_TEST(endless_line)
     must_hold(run.status == 0 && !*run.err);
     must_hold(count_text(run.out, "is neither a move nor a command") == 1);
     must_hold(strstr(run.out, "1. e4: "));
+    shell_free(&run);
+}
+END_TEST
+
+/* Nor is a NUL the end of a line. */
+START_TEST(lines_with_a_nul)
+{
+    Shell run = shell("printf 'e4\\0junk\\ne4\\0\\nd4\\n' | $BOOJUM play --two --screen-reader");
+    must(strstr(run.out, "`e4?junk` is neither a move") && strstr(run.out, "`e4?` is neither") &&
+             strstr(run.out, "1. d4: "),
+         "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -961,6 +979,7 @@ Suite *play_suite(void)
     tcase_add_test(pipe, tutorial_commands);
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
     tcase_add_test(pipe, endless_line);
+    tcase_add_test(pipe, lines_with_a_nul);
     tcase_add_test(pipe, files);
     tcase_add_loop_test(pipe, saved_games_come_back, 0, GAME_COUNT);
     tcase_add_test(pipe, games_without_a_variant_are_chess);

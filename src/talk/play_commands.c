@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -106,9 +107,10 @@ static void explain_moves_of(Buffer *text, const Position *pos, const MoveList *
 static void command_moves(Session *s, char *rest)
 {
     const Position *pos = &s->record.pos;
-    Square from = *rest ? square_read(rest) : (Square)NO_SQUARE;
     Buffer text = {0};
     MoveList list;
+    *rest = (char)tolower((unsigned char)*rest);
+    Square from = *rest ? square_read(rest) : (Square)NO_SQUARE;
     generate(pos, GENERATE_ALL, &list);
     if (*rest && (from == NO_SQUARE || strlen(rest) != 2)) {
         say(s->terminal, "The moves of which square? `moves e2`, or `moves` for all.");
@@ -399,14 +401,27 @@ static void command_help(Session *s, char *rest)
                      "x a man that was taken, * one that was blown up.");
 }
 
+/* What others call it. */
+static const char *usual_name(const char *name)
+{
+    if (strcasecmp(name, "?") == 0 || strcasecmp(name, "h") == 0) return "help";
+    if (strcasecmp(name, "q") == 0 || strcasecmp(name, "exit") == 0) return "quit";
+    return name;
+}
+
 bool run_command(Session *s, char *line)
 {
+    char word[16];
     size_t length = strcspn(line, " \t");
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if (strlen(commands[i].name) != length || strncasecmp(commands[i].name, line, length) != 0)
-            continue;
+    snprintf(word, sizeof word, "%.*s", (int)length, line);
+    for (size_t i = 0; length < sizeof word && i < COMMAND_COUNT; i++) {
+        if (strcasecmp(commands[i].name, usual_name(word)) != 0) continue;
         char *rest = line + length;
-        commands[i].run(s, rest + strspn(rest, " \t"));
+        rest += strspn(rest, " \t");
+        if (*rest && !*commands[i].arguments)
+            say(s->terminal, "`%s` stands alone.", commands[i].name);
+        else
+            commands[i].run(s, rest);
         return true;
     }
     return false;

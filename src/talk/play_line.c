@@ -125,6 +125,7 @@ static bool take_line(LineReader *reader)
     bool rest = reader->cut;
     memcpy(reader->line, start, length);
     reader->line[length] = '\0';
+    for (char *nul; (nul = memchr(reader->line, '\0', length));) *nul = '\1'; /* which is no end */
     reader->start += length + (end ? 1 : 0);
     reader->cut = full;
     return rest ? take_line(reader) : true;

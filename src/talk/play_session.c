@@ -253,7 +253,7 @@ static void play_typed(Session *s, const char *text)
     else if (session_is_over(s))
         say(s->terminal, "The game is over; `undo` takes a move back, `new` begins another game.");
     else if (move == MOVE_NONE)
-        say(s->terminal, "%s is not legal: %s.", clean.text, why.data);
+        say(s->terminal, "%s.", why.data);
     else
         session_play(s, move, &(Thought){0});
     buffer_free(&why);

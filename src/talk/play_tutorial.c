@@ -112,7 +112,7 @@ static void take_move(Tutorial *t, const char *typed)
         else
             say(t->terminal, "That is legal, but not it. %s", lesson_of(t)->task);
     } else if (text.length > 0) {
-        say(t->terminal, "%s is not legal: %s.", clean.text, text.data);
+        say(t->terminal, "%s.", text.data);
     } else {
         say(t->terminal,
             "`%s` is neither a move nor one of hint, solution, skip, back, board, describe, "
@@ -159,10 +159,13 @@ static const struct {
     const char *name;
     void (*run)(Tutorial *t);
 } commands[] = {
-    {"hint", command_hint},   {"solution", command_solution}, {"skip", command_skip},
-    {"next", command_skip},   {"back", command_back},         {"board", command_board},
-    {"again", command_again}, {"describe", command_describe}, {"help", command_help},
-    {"quit", command_quit},
+    {"hint", command_hint},   {"solution", command_solution},
+    {"skip", command_skip},   {"next", command_skip},
+    {"back", command_back},   {"board", command_board},
+    {"again", command_again}, {"describe", command_describe},
+    {"help", command_help},   {"quit", command_quit},
+    {"?", command_help},      {"h", command_help},
+    {"q", command_quit},
 };
 
 static void take_line_of_person(Tutorial *t, char *line)
