@@ -537,8 +537,9 @@ static const struct {
       "Black to move."}},
     {"--level 1",
      "go\nlevel\nlevel 3\n",
-     {"White to move.", "1. ", "Black to move.", "The engine plays at level 1.",
-      "The engine plays at level 3."}},
+     {"White to move.", "You play Black now.", "1. ", "Black to move.",
+      "The engine plays at level 1.", "The engine plays at level 3."}},
+    {"--two", "go\ne5\n", {"Two people play.", "You play Black now.", "1. ", "Black to move."}},
     {"--level 1",
      "side both\ne4\ne5\nside black\nundo\n",
      {"Two people play.", "1. e4", "1... e5", "You play Black", "2. ", "Black to move."}},
@@ -638,6 +639,44 @@ START_TEST(undone_resignations)
                       "$BOOJUM play --two --variant chess --time 0:02");
     must(run.status == 0 && strstr(run.out, "White resigns.") && strstr(run.out, "1. e4: "), "%s",
          run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* The clocks stand where they stood when the game ended, and show who lost on time. */
+START_TEST(clocks_of_games_that_are_over)
+{
+    int one = 0, two = 0;
+    Shell run = shell("(echo e4; sleep 4; echo e5; echo time) | "
+                      "$BOOJUM play --two --variant chess --time 0:01.5 --screen-reader");
+    must(strstr(run.out, "Black's time is up. White has won.\nWhite has 0:01 left.\n"
+                         "Black has 0:00 left.\n"),
+         "%s", run.out);
+    shell_free(&run);
+    run = shell("(echo hint; echo resign; echo time; sleep 2; echo time) | "
+                "$BOOJUM play --two --variant chess --time 1:00 --screen-reader");
+    const char *said = strstr(run.out, "White has "),
+               *later = said ? strstr(said, "\nWhite has ") : NULL;
+    must(later && sscanf(said, "White has 0:%d left.", &one) == 1 &&
+             sscanf(later, "\nWhite has 0:%d left.", &two) == 1 && one == two && one < 60,
+         "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* A game that was given up goes on, and it is said what the file thinks of it. */
+START_TEST(loading_what_is_decided)
+{
+    shell_write("won.pgn", "[Event \"x\"]\n[Result \"0-1\"]\n\n1. e4 d6 0-1\n");
+    shell_write("mate.pgn", "[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    shell_write("open.pgn", "[Event \"x\"]\n\n1. f3 e5 *\n");
+    shell_write("in", "load won.pgn\nd4\nload mate.pgn\nload open.pgn\n");
+    Shell run = shell("cd $T && $BOOJUM play --two --screen-reader <in");
+    static const char *const parts[6] = {
+        "The file gives this game the result 0-1; here it goes on.", "White to move.",
+        "2. d4:", "Checkmate: White's king", "White to move."};
+    check_parts(run.out, parts, "decided");
+    must(count_text(run.out, "The file gives") == 1, "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -989,6 +1028,8 @@ Suite *play_suite(void)
     tcase_add_test(pipe, a_seed_repeats_everything);
     tcase_add_test(pipe, output_goes_away);
     tcase_add_test(pipe, undone_resignations);
+    tcase_add_test(pipe, clocks_of_games_that_are_over);
+    tcase_add_test(pipe, loading_what_is_decided);
     tcase_add_test(pipe, no_escapes_are_echoed);
     tcase_add_test(pipe, ignored_signals_stay_ignored);
     tcase_add_test(pipe, signals_in_a_pipe);

@@ -52,6 +52,8 @@ bool session_think(Session *session, const SearchLimits *limits, SearchResult *r
 void session_show_players(Session *session);
 /* Sets the clocks anew. */
 void session_start_clocks(Session *session);
+/* Takes what the side to move has used off its clock: the game ends without a move. */
+void session_stop_clock(Session *session);
 bool session_has_clock(const Session *session);
 
 ALWAYS_INLINE bool session_is_over(const Session *session)

@@ -195,7 +195,7 @@ static void command_undo(Session *s, char *rest)
 {
     (void)rest;
     if (ended_off_the_board(s)) {
-        if (s->record.ending == END_TIME) session_start_clocks(s);
+        if (s->clocks[s->record.pos.side].left_us == 0) session_start_clocks(s);
         s->turn_us = now_us();
         s->record.result = RESULT_NONE;
         s->record.ending = END_NONE;
@@ -234,10 +234,12 @@ static void command_new(Session *s, char *rest)
 static void command_go(Session *s, char *rest)
 {
     (void)rest;
-    if (session_is_over(s))
+    if (session_is_over(s)) {
         session_show_state(s);
-    else
-        session_set_color(s, s->record.pos.side == WHITE ? PLAY_BLACK : PLAY_WHITE);
+        return;
+    }
+    session_set_color(s, s->record.pos.side == WHITE ? PLAY_BLACK : PLAY_WHITE);
+    say(s->terminal, "You play %s now.", color_words[!s->record.pos.side]);
 }
 
 static void command_side(Session *s, char *rest)
@@ -256,7 +258,10 @@ static void command_side(Session *s, char *rest)
 static void command_resign(Session *s, char *rest)
 {
     (void)rest;
-    if (!session_is_over(s)) record_forfeit(&s->record, (Color)s->record.pos.side, END_RESIGN, "");
+    if (!session_is_over(s)) {
+        session_stop_clock(s);
+        record_forfeit(&s->record, (Color)s->record.pos.side, END_RESIGN, "");
+    }
     session_show_state(s);
 }
 

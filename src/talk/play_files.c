@@ -110,8 +110,13 @@ bool load_game(Session *s, const char *typed, Error *err)
     Buffer path = {0};
     const bool ok = typed_path(&path, typed, err) && read_last_game(path.data, &last, err);
     buffer_free(&path);
-    if (ok) take_over(s, &last);
+    if (ok) {
+        take_over(s, &last);
+        session_show_players(s);
+    }
+    if (ok && last.result != RESULT_NONE && !session_is_over(s))
+        say(s->terminal, "The file gives this game the result %s; here it goes on.",
+            result_names[last.result]);
     pgn_game_free(&last);
-    if (ok) session_show_players(s);
     return ok;
 }

@@ -120,16 +120,23 @@ void session_start_clocks(Session *s)
     s->turn_us = now_us();
 }
 
+void session_stop_clock(Session *s)
+{
+    int64_t now = now_us(), *left = &s->clocks[s->record.pos.side].left_us;
+    *left = *left > now - s->turn_us ? *left - (now - s->turn_us) : 0;
+    s->turn_us = now;
+}
+
 /* Accounts for a move that took so long. False if the clock had run out. */
 static bool press_clock(Session *s, int64_t used_us)
 {
     PlayerClock *clock = &s->clocks[s->record.pos.side];
-    s->turn_us = now_us();
-    if (!session_has_clock(s)) return true;
-    if (used_us > player_clock_limit(clock)) {
+    if (session_has_clock(s) && used_us > player_clock_limit(clock)) {
+        session_stop_clock(s);
         record_forfeit(&s->record, (Color)s->record.pos.side, END_TIME, "");
         return false;
     }
+    s->turn_us = now_us();
     player_clock_move(clock, used_us);
     return true;
 }
