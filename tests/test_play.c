@@ -556,6 +556,10 @@ static const struct {
      "time\ntime 5\ntime 3:00+2\ntime\ntime off\ntime 0\n",
      {"There is no clock", "The engine thinks at most 5 seconds a move.", "White has ",
       "Black has ", "There is no clock", "`0` seconds are too few"}},
+    {"--two",
+     "time 1\ntime 40/5:00\ntime OFF\ntime 1:75\n",
+     {"at most 1 second a move.", "White has ", "Black has ", "There is no clock",
+      "time control `1:75`: sixty seconds are a minute. `time 5` is five seconds a move"}},
     {"--level 2 --time 0.05", "e4\nd4\n", {"1... ", "2. d4", "2... ", "White to move."}},
     {"--level 2 --time 1:00+1", "e4\ntime\n", {"1... ", "White has ", "Black has "}},
     {"--level 2 -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 b Q - 0 1'",
@@ -954,6 +958,14 @@ static const struct {
     {"--fen xyz", "fen "},
     {"--foo", "unknown option --foo"},
     {"foo", "superfluous foo"},
+    {"--two -c black", "--two and --color contradict each other"},
+    {"-c white -2", "--two and --color contradict each other"},
+    {"--tutorial -v alice", "--tutorial is no game and does not go with --variant"},
+    {"--ascii --two --tutorial", "does not go with --two"},
+    {"--tutorial --seed 1", "does not go with --seed"},
+    {"--time 1:75", "`1:75`: sixty seconds are a minute"},
+    {"--time 40/99999999:00+1", "`40/99999999:00+1`: more than 10000000 seconds"},
+    {"--time 99999999", "`99999999` is no number of seconds: more than 10000000 seconds"},
 };
 enum { USAGE_COUNT = sizeof usages / sizeof *usages };
 

@@ -13,6 +13,7 @@
 typedef enum {
     LINE_READ,
     LINE_INTERRUPTED, /* Ctrl-C */
+    LINE_CLEARED,     /* Ctrl-C where something was typed already, as far as can be told */
     LINE_END          /* end of file, or a signal that ends the program */
 } LineEvent;
 

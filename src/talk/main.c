@@ -62,9 +62,10 @@ static const char help[] =
     "    TERM                where it is dumb, boojum play draws with letters.\n"
     "\n"
     "EXIT STATUS\n"
-    "    0 if all went well, 1 if a file could not be read, output not be written or memory\n"
-    "    is out, 2 for arguments that could not be understood, 3 after findings of boojum\n"
-    "    match with -lint fail=on, 130 after an interrupt.\n"
+    "    0 if all went well, also if boojum play was left by Ctrl-C; 1 if a file could not be\n"
+    "    read, output not be written, memory is out or a match could not be played; 2 for\n"
+    "    arguments that could not be understood; 3 after findings of boojum match with -lint\n"
+    "    fail=on; 130 after an interrupt of boojum match or boojum analyse.\n"
     "\n"
     "SEE ALSO\n"
     "    UCI_VARIANT.md: the rules, the FEN and the protocol.\n";

@@ -279,8 +279,8 @@ static void command_level(Session *s, char *rest)
 static void show_time(Session *s)
 {
     if (s->control.move_us)
-        say(s->terminal, "The engine thinks at most %.10g seconds a move.",
-            (double)s->control.move_us / 1e6);
+        say(s->terminal, "The engine thinks at most %.10g second%s a move.",
+            (double)s->control.move_us / 1e6, s->control.move_us == 1000000 ? "" : "s");
     else if (!session_has_clock(s))
         say(s->terminal, "There is no clock; the engine thinks as much as its level says.");
     else
@@ -299,8 +299,9 @@ static void command_time(Session *s, char *rest)
     if (*rest) {
         if (!play_time_read(&s->control, rest, &err)) {
             say(s->terminal,
-                "%s: `time 5` is five seconds a move, `time 3:00+2` a clock for "
-                "both, `time off` neither.",
+                "%s. `time 5` is five seconds a move, `time 3:00+2` a clock for both with two "
+                "seconds more for each move, `time 40/5:00` one for every forty moves, `time off` "
+                "neither.",
                 err.text);
             return;
         }

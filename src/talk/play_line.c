@@ -91,9 +91,10 @@ static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
         bool ready = bell_wait(STDIN_FILENO);
         if (bell_continued()) edit_on();
         if (bell_ended() || bell_interrupts() > 0) {
+            bool typed = rl_end > 0;
             rl_callback_handler_remove();
             output_line(&reader->terminal->output, "%s", "");
-            return bell_ended() ? LINE_END : LINE_INTERRUPTED;
+            return bell_ended() ? LINE_END : typed ? LINE_CLEARED : LINE_INTERRUPTED;
         }
         if (ready) rl_callback_read_char();
     }
