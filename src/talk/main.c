@@ -52,7 +52,7 @@ static const char help[] =
     "    analyse    search the positions of a file; see boojum analyse --help\n"
     "\n"
     "OPTIONS\n"
-    "    -h, --help       print this and exit\n"
+    "    -h, --help       print this and exit; so does boojum help\n"
     "    -V, --version    print the version and exit\n"
     "\n"
     "ENVIRONMENT\n"
@@ -93,6 +93,23 @@ static const struct {
 
 static const char command[] = "boojum";
 
+static int run_command(int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, argv[0]) == 0) return commands[i].run(argc, argv);
+    return bad_usage(command, "unknown command ", argv[0]);
+}
+
+/* `boojum help`, and `boojum help play`, which is `boojum play --help`. */
+static int help_command(int argc, char **argv)
+{
+    char option[] = "--help";
+    if (argc > 2) return bad_usage(command, "superfluous ", argv[2]);
+    if (argc == 2) return run_command(2, (char *[]){argv[1], option, NULL});
+    fputs(help, stdout);
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     opterr = 0;
@@ -105,10 +122,8 @@ static int run(int argc, char **argv)
         }
     }
     if (optind == argc) return uci_loop(stdin, stdout);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(commands[i].name, argv[optind]) == 0)
-            return commands[i].run(argc - optind, argv + optind);
-    return bad_usage(command, "unknown command ", argv[optind]);
+    argc -= optind, argv += optind;
+    return strcmp(argv[0], "help") == 0 ? help_command(argc, argv) : run_command(argc, argv);
 }
 
 /* A standard descriptor that is closed would be the next file that is opened, and messages would
