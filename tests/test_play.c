@@ -263,6 +263,20 @@ START_TEST(nothing_is_left_untold)
 }
 END_TEST
 
+/* Percentages add to a hundred, and none is off by a whole one. */
+START_TEST(percentages_add_up)
+{
+    for (int i = 0; i <= 1000; i++)
+        for (int k = 0; i + k <= 1000; k++) {
+            const int parts[3] = {i, k, 1000 - i - k};
+            int percent[3];
+            whole_percent(parts, percent);
+            must_hold(percent[0] + percent[1] + percent[2] == 100);
+            for (int n = 0; n < 3; n++) must_hold(abs(10 * percent[n] - parts[n]) < 10);
+        }
+}
+END_TEST
+
 /* ---- the tutorial ---- */
 
 static bool is_any(const Position *pos, Move move) { return pos && move; }
@@ -548,7 +562,8 @@ static const struct {
      {"1... ", "White to move.", "There is no move to take back.", "w KQkq - 0 1"}},
     {"--two --variant chess",
      "hint\neval\nnew atomic\nhint\neval\nnew alice960\n",
-     {"Try ", "pawns: ", "Atomic. Two people", "Try ", "pawns: ", "Alice Chess. Two people"}},
+     {"Try ", "As White sees it, ", " pawns: ", "Atomic. Two people", "Try ",
+      "Alice Chess (Chess960). Two people"}},
     {"--two -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1'",
      "eval\nhint\nRa8\neval\nhint\n",
      {"White wins with the next move.", "Try Ra8#", "Checkmate", "Checkmate", "Checkmate"}},
@@ -865,6 +880,25 @@ START_TEST(random_games_agree_with_the_library)
 }
 END_TEST
 
+/* A shuffled game that `new` begins is the one that the seed it says begins. */
+START_TEST(the_seed_of_a_new_game)
+{
+    unsigned long seed = 0;
+    shell_write("in", "new atomic960\nfen\n");
+    Shell one = shell("$BOOJUM play --two --screen-reader <$T/in");
+    const char *said = strstr(one.out, "(--seed "), *fen = strstr(one.out, "/pppppppp/8");
+    must(said && sscanf(said, "(--seed %lu repeats this.)", &seed) == 1 && fen &&
+             strstr(one.out, "\nAtomic (Chess960). Two people play."),
+         "%s", one.out);
+    while (fen > one.out && fen[-1] != '\n') fen--;
+    shell_write("in", "fen\n");
+    Shell two = shell("$BOOJUM play --two --screen-reader -v atomic --frc --seed %lu <$T/in", seed);
+    must(strstr(two.out, fen), "%s%s", one.out, two.out);
+    shell_free(&one);
+    shell_free(&two);
+}
+END_TEST
+
 START_TEST(a_seed_repeats_everything)
 {
     shell_write("in", "fen\nnew\nfen\nhint\nnew\nfen\n");
@@ -1024,6 +1058,7 @@ Suite *play_suite(void)
     tcase_add_loop_test(parts, drawings_show_the_last_move, 0, MARKED_COUNT);
     tcase_add_loop_test(parts, moves_are_told, 0, TOLD_COUNT);
     tcase_add_loop_test(parts, nothing_is_left_untold, 0, GAME_COUNT);
+    tcase_add_test(parts, percentages_add_up);
     tcase_add_test(parts, lessons_have_the_right_solutions);
     tcase_add_test(pipe, tutorial_can_be_solved);
     tcase_add_test(pipe, tutorial_tells_solutions);
@@ -1037,6 +1072,7 @@ Suite *play_suite(void)
     tcase_add_test(pipe, names_of_files);
     tcase_add_test(pipe, saved_into_no_file);
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
+    tcase_add_test(pipe, the_seed_of_a_new_game);
     tcase_add_test(pipe, a_seed_repeats_everything);
     tcase_add_test(pipe, output_goes_away);
     tcase_add_test(pipe, undone_resignations);

@@ -5,6 +5,9 @@
 #include "talk/play_terminal.h"
 #include "talk/record.h"
 
+/* Seeds that nobody chose are below this, short enough to be typed. */
+enum { PLAY_SEED_COUNT = 1000000000 };
+
 typedef enum { PLAY_WHITE, PLAY_BLACK, PLAY_RANDOM, PLAY_BOTH } PlayColor;
 
 typedef struct PlayOptions {

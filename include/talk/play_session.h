@@ -29,6 +29,8 @@ void session_run(Session *session);
 
 /* ---- for the commands (talk/play_commands.h) ---- */
 
+/* What is random from now on follows from this number, which is said. */
+void session_set_seed(Session *session, uint64_t seed);
 /* A new game from its start, or a random Chess960 start, or that position (NULL: none), and what a
  * person needs to see of it. */
 void session_new_game(Session *session, const GameKind *kind, const Position *start);

@@ -176,11 +176,13 @@ static void command_eval(Session *s, char *rest)
     Wdl wdl = wdl_of(pos, result.score);
     int white = pos->side == WHITE ? wdl.win : wdl.loss;
     int black = pos->side == WHITE ? wdl.loss : wdl.win;
+    int percent[3];
+    whole_percent((int[]){white, wdl.draw, black}, percent);
     say(s->terminal,
-        "%+.2f pawns: %s%s%s. Chances: White wins %d %%, draw %d %%, Black wins %d %%. "
-        "Looked %d plies ahead.",
+        "As White sees it, %+.2f pawns: %s%s%s. Chances: White wins %d %%, draw %d %%, Black wins "
+        "%d %%. Looked %d moves ahead, White's and Black's counted.",
         score / 100.0, judgement(score), abs(score) < 30 ? "" : " ", abs(score) < 30 ? "" : who,
-        (white + 5) / 10, (wdl.draw + 5) / 10, (black + 5) / 10, result.depth);
+        percent[0], percent[1], percent[2], result.depth);
 }
 
 /* ---- playing ---- */
@@ -227,6 +229,8 @@ static void command_new(Session *s, char *rest)
             err.text);
         return;
     }
+    if (s->color == PLAY_RANDOM || kind.chess960)
+        session_set_seed(s, prng_below(&s->prng, PLAY_SEED_COUNT));
     if (s->color == PLAY_RANDOM) session_set_color(s, PLAY_RANDOM);
     session_new_game(s, &kind, NULL);
 }

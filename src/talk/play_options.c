@@ -139,7 +139,7 @@ int play_options_read(int argc, char **argv, PlayOptions *options)
 {
     bool given[OPTION_COUNT] = {false};
     *options = (PlayOptions){.kind.game = &games[0], .level = LEVEL_DEFAULT};
-    options->seed = ((uint64_t)now_us() ^ (uint64_t)getpid() << 20) % 1000000000;
+    options->seed = ((uint64_t)now_us() ^ (uint64_t)getpid() << 20) % PLAY_SEED_COUNT;
     opterr = 0;
     optind = 0; /* start afresh: main() has been through the words before */
     for (int c; (c = getopt_long(argc, argv, "+:v:c:2l:t:f:h", long_options, NULL)) != -1;) {

@@ -86,12 +86,14 @@ void session_show_state(Session *s)
 
 void session_show_players(Session *s)
 {
+    const char *title = s->kind.game->title;
+    const char *start = s->kind.chess960 ? " (Chess960)" : "";
     if (!against_engine(s))
-        say(s->terminal, "%s. Two people play. `help` lists the commands.", s->kind.game->title);
+        say(s->terminal, "%s%s. Two people play. `help` lists the commands.", title, start);
     else
         say(s->terminal,
-            "%s. You play %s, the engine plays at level %d. `help` lists the commands.",
-            s->kind.game->title, s->engine_plays[WHITE] ? "Black" : "White", s->level);
+            "%s%s. You play %s, the engine plays at level %d. `help` lists the commands.", title,
+            start, s->engine_plays[WHITE] ? "Black" : "White", s->level);
 }
 
 static bool engine_is_to_move(const Session *s)
@@ -207,6 +209,12 @@ static void engine_move(Session *s)
 }
 
 /* ---- beginning ---- */
+
+void session_set_seed(Session *s, uint64_t seed)
+{
+    s->prng = (Prng){seed};
+    say(s->terminal, "(--seed %" PRIu64 " repeats this.)", seed);
+}
 
 void session_set_color(Session *s, PlayColor color)
 {
