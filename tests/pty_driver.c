@@ -32,7 +32,8 @@ static void run_program(char *command)
     const char *program = getenv("BOOJUM_ENGINE");
     char *argv[32] = {NULL};
     size_t count = 0;
-    static const char *const unset[] = {"NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "INPUTRC"};
+    static const char *const unset[] = {"NO_COLOR", "LANG",    "LC_ALL",
+                                        "LC_CTYPE", "INPUTRC", "COLORTERM"};
     if (!program) program = TEST_ENGINE;
     for (size_t i = 0; i < sizeof unset / sizeof *unset; i++) unsetenv(unset[i]);
     for (char *word = strtok(command, " "); word && count < 31; word = strtok(NULL, " ")) {

@@ -132,8 +132,13 @@ START_TEST(drawings_show_the_position)
         }
         static const int widths[] = {
             0, DENSE_WIDTH, BOARD_WIDTH - 1, BOARD_WIDTH, BOARDS_WIDTH - 1, BOARDS_WIDTH, 200};
-        for (int k = 0; k < 8 * (int)(sizeof widths / sizeof *widths); k++)
-            check_drawing(&pos, &marks, (BoardStyle){k & 1, k >> 1 & 1, k >> 2 & 1, widths[k / 8]});
+        for (int k = 0; k < 16 * (int)(sizeof widths / sizeof *widths); k++)
+            check_drawing(&pos, &marks,
+                          (BoardStyle){.unicode = k & 1,
+                                       .color = k >> 1 & 1,
+                                       .flipped = k >> 2 & 1,
+                                       .eight = k >> 3 & 1,
+                                       .width = widths[k / 16]});
     }
 }
 END_TEST

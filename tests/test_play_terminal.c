@@ -60,6 +60,34 @@ START_TEST(looks_are_what_the_terminal_can)
 }
 END_TEST
 
+static bool has_eight_colors(const char *raw) { return strstr(raw, "\033[30;46m") != NULL; }
+
+/* Those that have fewer colours are not sent others, and tell the men apart without them. */
+START_TEST(terminals_with_few_colors)
+{
+    static const struct {
+        const char *command;
+        bool eight;
+        const char *king; /* White's */
+    } rows[] = {{"TERM=linux LC_ALL=C.UTF-8 boojum play --two", true, " K "},
+                {"TERM=ansi LC_ALL=C.UTF-8 boojum play --two", true, " \u2654 "},
+                {"TERM=screen LC_ALL=C boojum play --two", true, " K "},
+                {"TERM=screen.xterm-256color LC_ALL=C boojum play --two", false, " K "},
+                {"TERM=screen COLORTERM=truecolor LC_ALL=C boojum play --two", false, " K "},
+                {"TERM=linux NO_COLOR=1 boojum play --two", false, " K "},
+                {"TERM=xterm LC_ALL=C.UTF-8 boojum play --two", false, " \u265a "}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        PtyProcess *process = pty_open(rows[i].command, 80);
+        pty_expect(process, "White> ");
+        must(has_eight_colors(pty_raw(process)) == rows[i].eight, "%s: colours?", rows[i].command);
+        must(!has_colors(pty_raw(process)) || !rows[i].eight, "%s: colours", rows[i].command);
+        must(strstr(pty_text(process), rows[i].king), "%s: %s", rows[i].command, pty_text(process));
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
 /* ---- what a person does ---- */
 
 START_TEST(resizing)
@@ -249,6 +277,7 @@ Suite *play_terminal_suite(void)
     tcase_set_timeout(tcase, 240);
     suite_add_tcase(suite, tcase);
     tcase_add_loop_test(tcase, looks_are_what_the_terminal_can, 0, LOOK_COUNT);
+    tcase_add_test(tcase, terminals_with_few_colors);
     tcase_add_test(tcase, resizing);
     tcase_add_test(tcase, typing_and_end_of_file);
     tcase_add_test(tcase, interrupting_the_engine);

@@ -9,6 +9,7 @@ typedef struct BoardStyle {
     bool unicode; /* chess men instead of letters */
     bool color;   /* with escape codes */
     bool flipped; /* seen by Black */
+    bool eight;   /* only eight colours */
     int width;    /* of the terminal in columns; 0: as wide as need be */
 } BoardStyle;
 

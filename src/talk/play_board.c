@@ -47,11 +47,25 @@ static void add_symbol(Buffer *text, Man man, Mark mark, const BoardStyle *style
         /* Squares have colours of their own then; the dot would only disturb. */
         buffer_add(text, "%s", style->color && mark == MARK_NONE ? " " : empty[mark]);
     } else if (style->unicode) {
-        bool outline = !style->color && man_color(man) == WHITE;
+        /* Eight colours differ from screen to screen: men are told apart without them. */
+        bool outline = (!style->color || style->eight) && man_color(man) == WHITE;
         buffer_add(text, "%s", (outline ? hollow : filled)[man_kind(man)]);
     } else {
         buffer_add(text, "%c", man_letter(man));
     }
+}
+
+/* Light and dark squares on which both white and black men are seen well. */
+static void add_colors(Buffer *text, bool white, Mark mark, bool dark, bool eight)
+{
+    static const int ground[MARK_COUNT][2] = {
+        {138, 95}, {66, 66}, {65, 65}, {131, 131}, {167, 167}};
+    static const int ground_of_eight[MARK_COUNT][2] = {
+        {46, 42}, {43, 43}, {43, 43}, {41, 41}, {41, 41}};
+    if (eight)
+        buffer_add(text, "\033[%s;%dm", white ? "1;37" : "30", ground_of_eight[mark][dark]);
+    else
+        buffer_add(text, "\033[%s;48;5;%dm", white ? "1;38;5;231" : "38;5;16", ground[mark][dark]);
 }
 
 /* Are the squares one column wide, and the boards without frills? */
@@ -65,13 +79,8 @@ static void add_square(Buffer *text, Man man, Mark mark, bool dark, const BoardS
 {
     static const char open[MARK_COUNT] = {' ', '(', '[', ' ', ' '};
     static const char shut[MARK_COUNT] = {' ', ')', ']', ' ', ' '};
-    /* Light and dark squares on which both white and black men are seen well. */
-    static const int ground[MARK_COUNT][2] = {
-        {138, 95}, {66, 66}, {65, 65}, {131, 131}, {167, 167}};
-    if (style->color) {
-        bool white = man != NO_MAN && man_color(man) == WHITE;
-        buffer_add(text, "\033[%s;48;5;%dm", white ? "1;38;5;231" : "38;5;16", ground[mark][dark]);
-    }
+    bool white = man != NO_MAN && man_color(man) == WHITE;
+    if (style->color) add_colors(text, white, mark, dark, style->eight);
     if (!is_dense(style)) buffer_add(text, "%c", open[mark]);
     add_symbol(text, man, mark, style);
     if (!is_dense(style)) buffer_add(text, "%c", shut[mark]);

@@ -43,7 +43,7 @@ static Move last_move(const Record *record) { return record->moves[record->count
 void session_show_board(Session *s)
 {
     const Record *record = &s->record;
-    BoardStyle style = {s->terminal->unicode, s->terminal->color, is_flipped(s),
+    BoardStyle style = {s->terminal->unicode, s->terminal->color, is_flipped(s), s->terminal->eight,
                         terminal_width(s->terminal)};
     BoardMarks marks = {0};
     Buffer text = {0};

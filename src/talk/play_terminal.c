@@ -31,6 +31,18 @@ static bool is_set(const char *variable)
     return value && *value;
 }
 
+/* By its name: a library that knows more would be there for nothing else. */
+static bool has_eight_colors(const char *term)
+{
+    static const char *const names[] = {"linux",  "ansi",   "screen", "tmux", "rxvt",
+                                        "cygwin", "pcansi", "cons25", "sun"};
+    const size_t length = strcspn(term, "-.");
+    if (is_set("COLORTERM") || strstr(term, "256color") || strstr(term, "direct")) return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && strncmp(term, names[i], length) == 0) return true;
+    return false;
+}
+
 bool terminal_open(Terminal *terminal, const TerminalWishes *wishes)
 {
     const char *term = getenv("TERM");
@@ -39,9 +51,12 @@ bool terminal_open(Terminal *terminal, const TerminalWishes *wishes)
     terminal->screen = isatty(STDOUT_FILENO);
     terminal->reader = wishes->reader;
     bool plain = !terminal->screen || !clever || wishes->reader;
-    terminal->unicode = !plain && !wishes->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    /* The font of the Linux console has no chess men. */
+    terminal->unicode = !plain && !wishes->ascii && strcmp(term, "linux") != 0 &&
+                        strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     terminal->color =
         !plain && !wishes->no_color && !is_set("NO_COLOR") && strncmp(term, "vt", 2) != 0;
+    terminal->eight = terminal->color && has_eight_colors(term);
     return output_init(&terminal->output, write_out, NULL);
 }
 

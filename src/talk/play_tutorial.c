@@ -35,7 +35,7 @@ static const Lesson *lesson_of(const Tutorial *t) { return &lessons[t->number]; 
 
 static void show_position(const Tutorial *t, const Position *pos, const BoardMarks *marks)
 {
-    BoardStyle style = {t->terminal->unicode, t->terminal->color, false,
+    BoardStyle style = {t->terminal->unicode, t->terminal->color, false, t->terminal->eight,
                         terminal_width(t->terminal)};
     Buffer text = {0};
     draw_boards(&text, pos, marks, &style);
