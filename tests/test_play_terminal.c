@@ -1,6 +1,7 @@
 /* `boojum play` at a terminal. */
 #include <check.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "pty_driver.h"
@@ -122,6 +123,32 @@ START_TEST(typing_and_end_of_file)
     pty_expect(process, "Black> ");
     pty_type(process, "\004");
     ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+/* Tab: commands and legal moves, and after `save` and `load` files. */
+START_TEST(completing)
+{
+    static const char *const rows[][3] = {
+        {"--two", "desc\t\n", "Board A, White: king e1"},
+        {"--two", "Nf\t\n", "1. Nf3: Ng1-f3"},
+        {"--two", "load Makef\t", "load Makefile"},
+        {"--two", "N\t\t", "Na3  Nc3  Nf3  Nh3"},
+        {"--two -v chess", "fen 8/P7/8/8/8/k7/8/K7 w - -\na8=R\t\n", "a7-a8 becomes a rook"},
+        {"--tutorial", "solu\t\n", "It is e4."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char command[128];
+        snprintf(command, sizeof command, XTERM "boojum play %s", rows[i][0]);
+        PtyProcess *process = pty_open(command, 80);
+        pty_expect(process, "> ");
+        if (pty_is_raw(process)) { /* the program can do without a library */
+            pty_type(process, rows[i][1]);
+            pty_expect(process, rows[i][2]);
+        }
+        pty_type(process, "\nquit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
 }
 END_TEST
 
@@ -280,6 +307,7 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, terminals_with_few_colors);
     tcase_add_test(tcase, resizing);
     tcase_add_test(tcase, typing_and_end_of_file);
+    tcase_add_test(tcase, completing);
     tcase_add_test(tcase, interrupting_the_engine);
     tcase_add_test(tcase, interrupting_at_the_prompt);
     tcase_add_test(tcase, stopping_at_the_prompt);

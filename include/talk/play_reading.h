@@ -12,4 +12,7 @@
  * form of a move. */
 Move typed_move(const Position *pos, const char *text, Buffer *why);
 
+/* Adds the legal moves in SAN, a line each. */
+void add_legal_moves(Buffer *lines, const Position *pos);
+
 #endif

@@ -13,6 +13,7 @@
 #include "rules/notation.h"
 #include "search/strength.h"
 #include "talk/play_files.h"
+#include "talk/play_reading.h"
 #include "talk/play_refusal.h"
 #include "talk/play_tell.h"
 #include "talk/play_words.h"
@@ -109,6 +110,10 @@ static void command_moves(Session *s, char *rest)
     const Position *pos = &s->record.pos;
     Buffer text = {0};
     MoveList list;
+    if (session_is_over(s)) {
+        session_show_state(s);
+        return;
+    }
     *rest = (char)tolower((unsigned char)*rest);
     Square from = *rest ? square_read(rest) : (Square)NO_SQUARE;
     generate(pos, GENERATE_ALL, &list);
@@ -121,7 +126,7 @@ static void command_moves(Session *s, char *rest)
     else
         for (Bitboard own = pos->colors[pos->side]; own;)
             list_moves_of(&text, pos, &list, pop_square(&own));
-    say_text(s->terminal, text.length ? text.data : "There is no legal move.");
+    say_text(s->terminal, buffer_text(&text));
     buffer_free(&text);
 }
 
@@ -435,4 +440,11 @@ bool run_command(Session *s, char *line)
         return true;
     }
     return false;
+}
+
+void offer_words(void *context, Buffer *words)
+{
+    const Session *s = context;
+    for (size_t i = 0; i < COMMAND_COUNT; i++) buffer_add(words, "%s\n", commands[i].name);
+    if (!session_is_over(s)) add_legal_moves(words, &s->record.pos);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #if defined(BOOJUM_READLINE)
@@ -21,10 +22,12 @@
 
 struct LineReader {
     Terminal *terminal;
-    bool person; /* input is a terminal */
-    bool edits;  /* the library is used */
-    bool ended;  /* end of file */
-    bool cut;    /* the rest of a line that was too long is to be thrown away */
+    bool person;     /* input is a terminal */
+    bool edits;      /* the library is used */
+    bool ended;      /* end of file */
+    bool cut;        /* the rest of a line that was too long is to be thrown away */
+    LineWords words; /* NULL: nothing is offered */
+    void *words_context;
     size_t start, length;
     char bytes[LINE_MAX_READ]; /* read and not handed out yet: bytes[start..length) */
     char line[LINE_MAX_READ + 1];
@@ -53,6 +56,12 @@ LineReader *line_reader_create(Terminal *terminal)
 
 void line_reader_destroy(LineReader *reader) { free(reader); }
 
+void line_reader_offer(LineReader *reader, LineWords words, void *context)
+{
+    reader->words = words;
+    reader->words_context = context;
+}
+
 bool line_reader_interactive(const LineReader *reader) { return reader->person; }
 
 /* ---- with the library ---- */
@@ -62,6 +71,41 @@ bool line_reader_interactive(const LineReader *reader) { return reader->person; 
 /* The library calls back without a context. */
 static char *edited_line;
 static bool edited;
+
+static const LineReader *editing;
+
+/* The next of the words that begin like that, for the library to free. Starts anew at state 0. */
+static char *next_word_like(const char *beginning, int state)
+{
+    static Buffer words;
+    static const char *at;
+    if (state == 0) {
+        buffer_clear(&words);
+        editing->words(editing->words_context, &words);
+        at = buffer_text(&words);
+    }
+    while (*at) {
+        const char *word = at;
+        size_t length = strcspn(word, "\n");
+        at += length + 1;
+        if (strncmp(word, beginning, strlen(beginning)) == 0) return strndup(word, length);
+    }
+    buffer_free(&words);
+    return NULL;
+}
+
+static bool wants_file(const char *line)
+{
+    line += strspn(line, " \t");
+    return strncasecmp(line, "save ", 5) == 0 || strncasecmp(line, "load ", 5) == 0;
+}
+
+static char **complete(const char *text, int start, int end)
+{
+    (void)end;
+    rl_attempted_completion_over = !(editing->words && start > 0 && wants_file(rl_line_buffer));
+    return start == 0 && editing->words ? rl_completion_matches(text, next_word_like) : NULL;
+}
 
 static void take_edited(char *line)
 {
@@ -83,7 +127,10 @@ static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
 {
     edited = false;
     edited_line = NULL;
+    editing = reader;
     rl_readline_name = "boojum";
+    rl_attempted_completion_function = complete;
+    rl_completer_word_break_characters = " \t"; /* `e8=Q` is one word */
     rl_catch_signals = 0;
     bell_continued();
     rl_callback_handler_install(prompt, take_edited);

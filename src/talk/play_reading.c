@@ -277,3 +277,14 @@ Move typed_move(const Position *pos, const char *text, Buffer *why)
     buffer_free(&reason);
     return move;
 }
+
+void add_legal_moves(Buffer *lines, const Position *pos)
+{
+    MoveList list;
+    generate(pos, GENERATE_ALL, &list);
+    for (int i = 0; i < list.count; i++) {
+        char san[SAN_MAX];
+        move_write_san(pos, list.moves[i], san);
+        buffer_add(lines, "%s\n", san);
+    }
+}

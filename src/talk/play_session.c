@@ -294,6 +294,7 @@ static void interrupted(Session *s, int in_a_row)
 void session_run(Session *s)
 {
     int interrupts = 0;
+    line_reader_offer(s->lines, offer_words, s);
     while (!s->quit && !terminal_closed(s->terminal)) {
         if (engine_is_to_move(s)) {
             engine_move(s);

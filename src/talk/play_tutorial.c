@@ -168,6 +168,14 @@ static const struct {
     {"q", command_quit},
 };
 
+static void offer_words(void *context, Buffer *words)
+{
+    const Tutorial *t = context;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        buffer_add(words, "%s\n", commands[i].name);
+    add_legal_moves(words, &t->pos);
+}
+
 static void take_line_of_person(Tutorial *t, char *line)
 {
     line = trimmed(line);
@@ -196,6 +204,7 @@ void tutorial_run(Terminal *terminal, LineReader *lines)
         "type besides moves.",
         lesson_count);
     enter_lesson(&t);
+    line_reader_offer(lines, offer_words, &t);
     while (!t.quit && !terminal_closed(terminal)) {
         char *line;
         switch (line_read(lines, "Your move> ", &line)) {
