@@ -132,7 +132,7 @@ START_TEST(completing)
     static const char *const rows[][3] = {
         {"--two", "desc\t\n", "Board A, White: king e1"},
         {"--two", "Nf\t\n", "1. Nf3: Ng1-f3"},
-        {"--two", "load Makef\t", "load Makefile"},
+        {"--two", "load Makef\t", "ile"},
         {"--two", "N\t\t", "Na3  Nc3  Nf3  Nh3"},
         {"--two -v chess", "fen 8/P7/8/8/8/k7/8/K7 w - -\na8=R\t\n", "a7-a8 becomes a rook"},
         {"--tutorial", "solu\t\n", "It is e4."},

@@ -133,6 +133,7 @@ static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
     rl_completer_word_break_characters = " \t"; /* `e8=Q` is one word */
     rl_catch_signals = 0;
     bell_continued();
+    rl_end = 0; /* libedit leaves it as it was */
     rl_callback_handler_install(prompt, take_edited);
     while (!edited) {
         bool ready = bell_wait(STDIN_FILENO);
