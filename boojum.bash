@@ -27,6 +27,16 @@ _boojum_keys() { # option
 # Fills COMPREPLY with those of the words that begin like the word being typed.
 _boojum_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 
+# To `boojum match` two hyphens before an option are as good as one.
+_boojum_offer_options() { # program command
+    local options
+    options=$(_boojum_options "$@")
+    case $2:$cur in
+    match:--*) options=$(sed -E 's/^-([^-].)/--\1/' <<<"$options") ;;
+    esac
+    _boojum_words "$options"
+}
+
 _boojum_files() { # -f or -d
     compopt -o filenames 2>/dev/null
     mapfile -t COMPREPLY < <(compgen "$1" -- "$cur")
@@ -74,10 +84,14 @@ _boojum() {
     local previous=${COMP_WORDS[COMP_CWORD - 1]}
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        _boojum_words "$_boojum_commands $(_boojum_options "$1")"
+        _boojum_words "$_boojum_commands help $(_boojum_options "$1")"
         return
     fi
     command=${COMP_WORDS[1]}
+    if [ "$command" = help ]; then
+        [ "$COMP_CWORD" -ne 2 ] || _boojum_words "$_boojum_commands"
+        return
+    fi
     case " $_boojum_commands " in
     *" $command "*) ;;
     *) return ;;
@@ -98,11 +112,11 @@ _boojum() {
     esac
 
     if _boojum_value "$command" "$previous"; then
-        [ ${#COMPREPLY[@]} -gt 0 ] || [ "${cur#-}" = "$cur" ] || _boojum_words "$(_boojum_options "$1" "$command")"
+        [ ${#COMPREPLY[@]} -gt 0 ] || [ "${cur#-}" = "$cur" ] || _boojum_offer_options "$1" "$command"
         return
     fi
     if [ "${cur#-}" != "$cur" ]; then
-        _boojum_words "$(_boojum_options "$1" "$command")"
+        _boojum_offer_options "$1" "$command"
         return
     fi
     if [ "$command" = match ]; then
@@ -115,7 +129,7 @@ _boojum() {
     elif [ "$command" = analyse ]; then
         _boojum_files -f
     fi
-    [ ${#COMPREPLY[@]} -gt 0 ] || [ -n "$cur" ] || _boojum_words "$(_boojum_options "$1" "$command")"
+    [ ${#COMPREPLY[@]} -gt 0 ] || [ -n "$cur" ] || _boojum_offer_options "$1" "$command"
 }
 
 complete -F _boojum boojum

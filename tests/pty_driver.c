@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "suites.h"
@@ -31,7 +32,8 @@ static void run_program(char *command)
     const char *program = getenv("BOOJUM_ENGINE");
     char *argv[32] = {NULL};
     size_t count = 0;
-    static const char *const unset[] = {"NO_COLOR", "LANG", "LC_ALL", "LC_CTYPE", "INPUTRC"};
+    static const char *const unset[] = {"NO_COLOR", "LANG",    "LC_ALL",
+                                        "LC_CTYPE", "INPUTRC", "COLORTERM"};
     if (!program) program = TEST_ENGINE;
     for (size_t i = 0; i < sizeof unset / sizeof *unset; i++) unsetenv(unset[i]);
     for (char *word = strtok(command, " "); word && count < 31; word = strtok(NULL, " ")) {
@@ -102,6 +104,25 @@ void pty_resize(PtyProcess *process, int columns)
 }
 
 void pty_signal(PtyProcess *process, int number) { kill(process->pid, number); }
+
+void pty_suspend(PtyProcess *process)
+{
+    struct termios mode;
+    int status;
+    kill(process->pid, SIGSTOP);
+    must_hold(waitpid(process->pid, &status, WUNTRACED) == process->pid && WIFSTOPPED(status));
+    must_hold(tcgetattr(process->terminal, &mode) == 0);
+    mode.c_lflag |= ICANON | ECHO;
+    must_hold(tcsetattr(process->terminal, TCSANOW, &mode) == 0);
+    kill(process->pid, SIGCONT);
+}
+
+bool pty_is_raw(const PtyProcess *process)
+{
+    struct termios mode;
+    must_hold(tcgetattr(process->terminal, &mode) == 0);
+    return !(mode.c_lflag & (ICANON | ECHO));
+}
 
 void pty_expect(PtyProcess *process, const char *text)
 {

@@ -19,6 +19,10 @@ void pty_type(PtyProcess *process, const char *text);
 /* Changes the width, which sends SIGWINCH. */
 void pty_resize(PtyProcess *process, int columns);
 void pty_signal(PtyProcess *process, int number);
+/* Stops the program, gives the terminal the mode that shells leave it in, and continues it. */
+void pty_suspend(PtyProcess *process);
+/* Does the terminal hand over each key as it is typed, unechoed? */
+bool pty_is_raw(const PtyProcess *process);
 
 /* Reads until the text comes, after whatever was found before. Escape codes are no text. */
 void pty_expect(PtyProcess *process, const char *text);

@@ -403,7 +403,13 @@ END_TEST
 START_TEST(completion_of_words)
 {
     static const char *const rows[][2] = {
-        {"''", "play bench perft match openings analyse -h --help -V --version"},
+        {"''", "play bench perft match openings analyse help -h --help -V --version"},
+        {"help p", "play perft"},
+        {"help play -", ""},
+        {"match --rou", "--rounds"},
+        {"match --h", "--help"},
+        {"match -rou", "-rounds"},
+        {"match --tournament g", "gauntlet"},
         {"p", "play perft"},
         {"nonsense -", ""},
         {"play --var", "--variant"},

@@ -73,20 +73,22 @@ static void check_drawing(const Position *pos, const BoardMarks *marks, BoardSty
     Buffer text = {0};
     char seen[BOARD_COUNT][SQUARE_COUNT];
     bool two = has_two_boards(pos), stacked = style.width > 0 && style.width < BOARDS_WIDTH;
+    bool dense = stacked && style.width < BOARD_WIDTH;
     int ranks = 0;
     memset(seen, '.', sizeof seen);
     draw_boards(&text, pos, marks, &style);
     for (const char *line = text.data; *line;) {
         size_t length = strcspn(line, "\n");
         Row row = read_row(line, length);
-        int most = two && !stacked ? BOARDS_WIDTH : BOARD_WIDTH;
+        int most = dense ? DENSE_WIDTH : two && !stacked ? BOARDS_WIDTH : BOARD_WIDTH;
         must(row.width <= most, "%d columns: %.*s", row.width, (int)length, line);
         must_hold(style.color || !row.escapes);
         if (isdigit((unsigned char)row.at[0])) {
             must_hold(row.width == most);
             for (int board = 0; board < (two && !stacked ? 2 : 1); board++)
                 for (int column = 0; column < 8; column++) {
-                    int at = board * (BOARD_WIDTH + BOARD_GAP) + 3 + 3 * column;
+                    int at =
+                        dense ? 2 + column : board * (BOARD_WIDTH + BOARD_GAP) + 3 + 3 * column;
                     int file = style.flipped ? 7 - column : column;
                     int which = stacked && ranks >= 8 ? 1 : board;
                     seen[which][(row.at[0] - '1') * 8 + file] = row.at[at];
@@ -128,9 +130,15 @@ START_TEST(drawings_show_the_position)
             marks = board_marks(&pos, move);
             position_make(&pos, move, &undo);
         }
-        static const int widths[] = {0, 20, BOARDS_WIDTH - 1, BOARDS_WIDTH, 200};
-        for (int k = 0; k < 8 * 5; k++)
-            check_drawing(&pos, &marks, (BoardStyle){k & 1, k >> 1 & 1, k >> 2 & 1, widths[k / 8]});
+        static const int widths[] = {
+            0, DENSE_WIDTH, BOARD_WIDTH - 1, BOARD_WIDTH, BOARDS_WIDTH - 1, BOARDS_WIDTH, 200};
+        for (int k = 0; k < 16 * (int)(sizeof widths / sizeof *widths); k++)
+            check_drawing(&pos, &marks,
+                          (BoardStyle){.unicode = k & 1,
+                                       .color = k >> 1 & 1,
+                                       .flipped = k >> 2 & 1,
+                                       .eight = k >> 3 & 1,
+                                       .width = widths[k / 16]});
     }
 }
 END_TEST
@@ -257,6 +265,20 @@ START_TEST(nothing_is_left_untold)
             buffer_free(&text);
         }
     }
+}
+END_TEST
+
+/* Percentages add to a hundred, and none is off by a whole one. */
+START_TEST(percentages_add_up)
+{
+    for (int i = 0; i <= 1000; i++)
+        for (int k = 0; i + k <= 1000; k++) {
+            const int parts[3] = {i, k, 1000 - i - k};
+            int percent[3];
+            whole_percent(parts, percent);
+            must_hold(percent[0] + percent[1] + percent[2] == 100);
+            for (int n = 0; n < 3; n++) must_hold(abs(10 * percent[n] - parts[n]) < 10);
+        }
 }
 END_TEST
 
@@ -464,7 +486,7 @@ static const struct {
      "f3\ne5\ng4\nQh4\nmoves\nundo\nmoves h2\nQg5\n",
      {"2... Qh4#: Qd8-h4; check from the queen on h4.",
       "Checkmate: White's king is in check and no move saves it. Black has won.",
-      "There is no legal move.", "Black to move.", "There is no man of yours on h2: the pawn",
+      "Checkmate: White's king", "Black to move.", "There is no man of yours on h2: the pawn",
       "2... Qg5: Qd8-g5"}},
     {"--two -v chess -f '7k/5Q2/8/6K1/8/8/8/8 w - - 0 1'",
      "Kg6\n",
@@ -517,6 +539,7 @@ static const struct {
      "resign\ndescribe\nundo\ndescribe\n",
      {"White resigns.", "h2.", "White resigns. Black has won.", "White to move.", "h2.",
       "White to move."}},
+    {"--two", "resign\nmoves\nmoves e2\n", {"resigns.", "resigns.", "resigns.", "!e4"}},
     {"--two -v chess -f '4k3/8/8/8/8/8/8/4K2R w K - 0 1'",
      "Kd1\nKe7\nKe1\nKe8\nKd1\nKe7\nKe1\nKe8\nKd1\nKe7\nKe1\nKe8\ndescribe\n",
      {"third time. The game", "White: king", "third time. The game"}},
@@ -534,8 +557,9 @@ static const struct {
       "Black to move."}},
     {"--level 1",
      "go\nlevel\nlevel 3\n",
-     {"White to move.", "1. ", "Black to move.", "The engine plays at level 1.",
-      "The engine plays at level 3."}},
+     {"White to move.", "You play Black now.", "1. ", "Black to move.",
+      "The engine plays at level 1.", "The engine plays at level 3."}},
+    {"--two", "go\ne5\n", {"Two people play.", "You play Black now.", "1. ", "Black to move."}},
     {"--level 1",
      "side both\ne4\ne5\nside black\nundo\n",
      {"Two people play.", "1. e4", "1... e5", "You play Black", "2. ", "Black to move."}},
@@ -544,7 +568,8 @@ static const struct {
      {"1... ", "White to move.", "There is no move to take back.", "w KQkq - 0 1"}},
     {"--two --variant chess",
      "hint\neval\nnew atomic\nhint\neval\nnew alice960\n",
-     {"Try ", "pawns: ", "Atomic. Two people", "Try ", "pawns: ", "Alice Chess. Two people"}},
+     {"Try ", "As White sees it, ", " pawns: ", "Atomic. Two people", "Try ",
+      "Alice Chess (Chess960). Two people"}},
     {"--two -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1'",
      "eval\nhint\nRa8\neval\nhint\n",
      {"White wins with the next move.", "Try Ra8#", "Checkmate", "Checkmate", "Checkmate"}},
@@ -552,6 +577,10 @@ static const struct {
      "time\ntime 5\ntime 3:00+2\ntime\ntime off\ntime 0\n",
      {"There is no clock", "The engine thinks at most 5 seconds a move.", "White has ",
       "Black has ", "There is no clock", "`0` seconds are too few"}},
+    {"--two",
+     "time 1\ntime 40/5:00\ntime OFF\ntime 1:75\n",
+     {"at most 1 second a move.", "White has ", "Black has ", "There is no clock",
+      "time control `1:75`: sixty seconds are a minute. `time 5` is five seconds a move"}},
     {"--level 2 --time 0.05", "e4\nd4\n", {"1... ", "2. d4", "2... ", "White to move."}},
     {"--level 2 --time 1:00+1", "e4\ntime\n", {"1... ", "White has ", "Black has "}},
     {"--level 2 -v chess -f '6k1/5ppp/8/8/8/8/8/R3K3 b Q - 0 1'",
@@ -564,6 +593,13 @@ static const struct {
       "/nonexistent/x: No such file", "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1"}},
     {"--two", "e4\r\n\r\n  d5  \r\n\te4d5", {"1. e4", "1... d5", "2. exd5"}},
     {"--two", "BOARD\nQuit\ne4\n", {"White to move.", "White to move.", "!1. e4"}},
+    {"--two",
+     "?\nH\nundo 3\nhint x\nflip x\nmoves E2\nNxf3\nquit now\ne4\nq\nd5\n",
+     {"describe", "describe", "`undo` stands alone.\n`hint` stands alone.\n`flip` stands alone.\n",
+      "e3: e2-e3 passes",
+      "Nxf3 is not legal: nobody stands on f3 of board A to be taken.\n`quit` stands alone.\n1. e4",
+      "!d5: "}},
+    {"--tutorial", "?\nE2 - E4\nq\nRa5\n", {"skip, to the next", "Well done.", "!Ra1-a5"}},
     {"--two", "\033[31mred\n", {"`?[31mred` is neither a move nor a command", "!\033"}},
     {"--two --frc --seed 7 -v chess", "fen\n", {"(--seed 7 repeats this.)", " w "}},
 };
@@ -610,6 +646,17 @@ START_TEST(endless_line)
 }
 END_TEST
 
+/* Nor is a NUL the end of a line. */
+START_TEST(lines_with_a_nul)
+{
+    Shell run = shell("printf 'e4\\0junk\\ne4\\0\\nd4\\n' | $BOOJUM play --two --screen-reader");
+    must(strstr(run.out, "`e4?junk` is neither a move") && strstr(run.out, "`e4?` is neither") &&
+             strstr(run.out, "1. d4: "),
+         "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
 /* The game goes on from where it was given up, and nobody's clock has run meanwhile. */
 START_TEST(undone_resignations)
 {
@@ -617,6 +664,44 @@ START_TEST(undone_resignations)
                       "$BOOJUM play --two --variant chess --time 0:02");
     must(run.status == 0 && strstr(run.out, "White resigns.") && strstr(run.out, "1. e4: "), "%s",
          run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* The clocks stand where they stood when the game ended, and show who lost on time. */
+START_TEST(clocks_of_games_that_are_over)
+{
+    int one = 0, two = 0;
+    Shell run = shell("(echo e4; sleep 4; echo e5; echo time) | "
+                      "$BOOJUM play --two --variant chess --time 0:01.5 --screen-reader");
+    must(strstr(run.out, "Black's time is up. White has won.\nWhite has 0:01 left.\n"
+                         "Black has 0:00 left.\n"),
+         "%s", run.out);
+    shell_free(&run);
+    run = shell("(echo hint; echo resign; echo time; sleep 2; echo time) | "
+                "$BOOJUM play --two --variant chess --time 1:00 --screen-reader");
+    const char *said = strstr(run.out, "White has "),
+               *later = said ? strstr(said, "\nWhite has ") : NULL;
+    must(later && sscanf(said, "White has 0:%d left.", &one) == 1 &&
+             sscanf(later, "\nWhite has 0:%d left.", &two) == 1 && one == two && one < 60,
+         "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* A game that was given up goes on, and it is said what the file thinks of it. */
+START_TEST(loading_what_is_decided)
+{
+    shell_write("won.pgn", "[Event \"x\"]\n[Result \"0-1\"]\n\n1. e4 d6 0-1\n");
+    shell_write("mate.pgn", "[Event \"x\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n");
+    shell_write("open.pgn", "[Event \"x\"]\n\n1. f3 e5 *\n");
+    shell_write("in", "load won.pgn\nd4\nload mate.pgn\nload open.pgn\n");
+    Shell run = shell("cd $T && $BOOJUM play --two --screen-reader <in");
+    static const char *const parts[6] = {
+        "The file gives this game the result 0-1; here it goes on.", "White to move.",
+        "2. d4:", "Checkmate: White's king", "White to move."};
+    check_parts(run.out, parts, "decided");
+    must(count_text(run.out, "The file gives") == 1, "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -661,13 +746,62 @@ START_TEST(files)
 }
 END_TEST
 
+/* What is said of a game's kind and position, and its banner: from `fen` on. */
+static char *after_the_fen(const char *out)
+{
+    const char *fen = strstr(out, "/PPPPPPPP/");
+    fen = fen ? fen : strstr(out, " b ");
+    must(fen, "no FEN in %s", out);
+    while (fen > out && fen[-1] != '\n') fen--;
+    return strdup(fen);
+}
+
+/* A game of any kind comes back as what it was, whatever game is in play: its rules and start, and
+ * how its castling rights are written. */
+START_TEST(saved_games_come_back)
+{
+    for (int shuffled = 0; shuffled < 2; shuffled++)
+        for (int i = 0; i < GAME_COUNT; i++) {
+            const char *suffix = shuffled ? "960" : "";
+            shell_write("in", "a4\nfen\nsave g.pgn\n");
+            Shell saved = shell("cd $T && rm -f g.pgn && $BOOJUM play --two --seed %d -v %s%s "
+                                "--screen-reader <in",
+                                i, games[_i].name, suffix);
+            shell_write("in", "load g.pgn\nfen\n");
+            Shell loaded =
+                shell("cd $T && $BOOJUM play --two -v %s --screen-reader <in", games[i].name);
+            char *one = after_the_fen(saved.out), *two = after_the_fen(loaded.out);
+            one[strcspn(one, "\n")] = '\0';
+            must(begins_with(two, one), "%s%s in %s: %s became %s", games[_i].name, suffix,
+                 games[i].name, one, two);
+            must(strstr(loaded.out, games[_i].title), "%s: %s", games[_i].title, loaded.out);
+            free(one);
+            free(two);
+            shell_free(&saved);
+            shell_free(&loaded);
+        }
+}
+END_TEST
+
+/* Orthodox chess has no tag Variant. */
+START_TEST(games_without_a_variant_are_chess)
+{
+    shell_write("x.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n");
+    Shell run = shell("cd $T && printf 'load x.pgn\nfen\n' | $BOOJUM play --two -v aliceatomic");
+    must(strstr(run.out, "Chess. Two people play.") &&
+             strstr(run.out, "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"),
+         "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
 /* The names of files, as people type them. */
 START_TEST(names_of_files)
 {
     static const struct {
         const char *typed, *file;
     } rows[] = {{"\"a b.pgn\"", "a b.pgn"}, {"'c.pgn'", "c.pgn"},   {"~/d.pgn", "home/d.pgn"},
-                {"e f.pgn", "e f.pgn"},     {"\"g.pgn", "\"g.pgn"}, {"~", "~"}};
+                {"e f.pgn", "e f.pgn"},     {"g'h.pgn", "g'h.pgn"}, {"~", "~"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Buffer input = {0};
         buffer_add(&input, "e4\nsave %s\nnew alice\nload %s\nfen\n", rows[i].typed, rows[i].typed);
@@ -676,6 +810,11 @@ START_TEST(names_of_files)
         Shell run = shell("cd $T && mkdir -p home && HOME=$T/home $BOOJUM play --two <in");
         must(run.status == 0 && !*run.err && strstr(run.out, "/8/8/8/4P3/8/8/8 b KQkq - 0 1"),
              "%s: %s%s", rows[i].typed, run.out, run.err);
+        const char *said = strstr(run.out, "The game has been added to ");
+        size_t length = strlen(rows[i].file);
+        said = said ? strchr(said, '\n') : NULL;
+        must(said && strncmp(said - 1 - length, rows[i].file, length) == 0, "%s: %s", rows[i].typed,
+             run.out);
         shell_free(&run);
         char *pgn = shell_read(rows[i].file);
         must(strstr(pgn, "1. e4"), "%s: %s", rows[i].typed, pgn);
@@ -685,6 +824,22 @@ START_TEST(names_of_files)
     Shell run = shell("$BOOJUM play --two <$T/in");
     must(run.status == 0 && strstr(run.out, "/dev/zero: this is no regular file"), "%s", run.out);
     must(count_text(run.out, ": No such file") == 2, "%s", run.out);
+    shell_free(&run);
+    shell_write("in", "save \"x\nsave 'x\"\nsave x'\nload \"x\nload \"\n");
+    run = shell("cd $T && rm -f *x* && $BOOJUM play --two <in && ls *x* 2>&1");
+    must(count_text(run.out, "a quotation mark lacks its partner.") == 5, "%s", run.out);
+    must_hold(run.status != 0); /* no such file */
+    shell_free(&run);
+}
+END_TEST
+
+/* A pipe without a reader, and devices: nothing is waited for. */
+START_TEST(saved_into_no_file)
+{
+    shell_write("in", "save fifo\nsave /dev/full\nsave .\ne4\n");
+    Shell run = shell("cd $T && mkfifo fifo && $BOOJUM play --two <in; rm fifo");
+    must(count_text(run.out, ": this is no regular file.") == 3 && strstr(run.out, "1. e4: "), "%s",
+         run.out);
     shell_free(&run);
 }
 END_TEST
@@ -728,6 +883,25 @@ START_TEST(random_games_agree_with_the_library)
         buffer_free(&input);
         key_stack_free(&keys);
     }
+}
+END_TEST
+
+/* A shuffled game that `new` begins is the one that the seed it says begins. */
+START_TEST(the_seed_of_a_new_game)
+{
+    unsigned long seed = 0;
+    shell_write("in", "new atomic960\nfen\n");
+    Shell one = shell("$BOOJUM play --two --screen-reader <$T/in");
+    const char *said = strstr(one.out, "(--seed "), *fen = strstr(one.out, "/pppppppp/8");
+    must(said && sscanf(said, "(--seed %lu repeats this.)", &seed) == 1 && fen &&
+             strstr(one.out, "\nAtomic (Chess960). Two people play."),
+         "%s", one.out);
+    while (fen > one.out && fen[-1] != '\n') fen--;
+    shell_write("in", "fen\n");
+    Shell two = shell("$BOOJUM play --two --screen-reader -v atomic --frc --seed %lu <$T/in", seed);
+    must(strstr(two.out, fen), "%s%s", one.out, two.out);
+    shell_free(&one);
+    shell_free(&two);
 }
 END_TEST
 
@@ -824,6 +998,14 @@ static const struct {
     {"--fen xyz", "fen "},
     {"--foo", "unknown option --foo"},
     {"foo", "superfluous foo"},
+    {"--two -c black", "--two and --color contradict each other"},
+    {"-c white -2", "--two and --color contradict each other"},
+    {"--tutorial -v alice", "--tutorial is no game and does not go with --variant"},
+    {"--ascii --two --tutorial", "does not go with --two"},
+    {"--tutorial --seed 1", "does not go with --seed"},
+    {"--time 1:75", "`1:75`: sixty seconds are a minute"},
+    {"--time 40/99999999:00+1", "`40/99999999:00+1`: more than 10000000 seconds"},
+    {"--time 99999999", "`99999999` is no number of seconds: more than 10000000 seconds"},
 };
 enum { USAGE_COUNT = sizeof usages / sizeof *usages };
 
@@ -882,18 +1064,26 @@ Suite *play_suite(void)
     tcase_add_loop_test(parts, drawings_show_the_last_move, 0, MARKED_COUNT);
     tcase_add_loop_test(parts, moves_are_told, 0, TOLD_COUNT);
     tcase_add_loop_test(parts, nothing_is_left_untold, 0, GAME_COUNT);
+    tcase_add_test(parts, percentages_add_up);
     tcase_add_test(parts, lessons_have_the_right_solutions);
     tcase_add_test(pipe, tutorial_can_be_solved);
     tcase_add_test(pipe, tutorial_tells_solutions);
     tcase_add_test(pipe, tutorial_commands);
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
     tcase_add_test(pipe, endless_line);
+    tcase_add_test(pipe, lines_with_a_nul);
     tcase_add_test(pipe, files);
+    tcase_add_loop_test(pipe, saved_games_come_back, 0, GAME_COUNT);
+    tcase_add_test(pipe, games_without_a_variant_are_chess);
     tcase_add_test(pipe, names_of_files);
+    tcase_add_test(pipe, saved_into_no_file);
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
+    tcase_add_test(pipe, the_seed_of_a_new_game);
     tcase_add_test(pipe, a_seed_repeats_everything);
     tcase_add_test(pipe, output_goes_away);
     tcase_add_test(pipe, undone_resignations);
+    tcase_add_test(pipe, clocks_of_games_that_are_over);
+    tcase_add_test(pipe, loading_what_is_decided);
     tcase_add_test(pipe, no_escapes_are_echoed);
     tcase_add_test(pipe, ignored_signals_stay_ignored);
     tcase_add_test(pipe, signals_in_a_pipe);

@@ -209,6 +209,7 @@ static void prove(const Scene *s, const Refusal *r)
     case REFUSED_WAY: prove_way(s, r); break;
     case REFUSED_PAWN_AHEAD:
         PROVED(s, r, toupper((unsigned char)man) == 'P' && s->letters.at[board][r->to]);
+        PROVED(s, r, !is_own(s, s->letters.at[board][r->to]));
         break;
     case REFUSED_KING_TAKES:
         PROVED(s, r,
@@ -351,13 +352,30 @@ static const struct {
     {"chess", CHESS, "e2e2", "a man must leave its square"},
     {"chess", CHESS, "e2e4q", "a pawn is promoted on the last rank only"},
     {"chess", CHESS, "zebra", NULL},
+    {"chess", CHESS, "1.", NULL},
+    {"chess", CHESS, "\u2658", NULL},
+    {"chess", CHESS, "e\001e4", NULL},
+    {"chess", CHESS, "k", NULL},
+    {"chess", CHESS, "e2e9", "e2e9: e9 is no square"},
+    {"chess", CHESS, "i4", "i4: i4 is no square"},
+    {"chess", CHESS, "N x h0", "Nxh0: h0 is no square"},
+    {"chess", CHESS, "h8=K", "h8=K: a pawn cannot become a king"},
+    {"chess", CHESS, "gxh8p", "gxh8p: a pawn cannot become a pawn"},
+    {"chess", CHESS, "Nxf3", "Nxf3 is not legal: nobody stands on f3 to be taken"},
+    {"chess", CHESS, "e2xe4", "nobody stands on e4 to be taken"},
+    {"aliceatomic", START, "Nxf3", "nobody stands on f3 of board A to be taken"},
+    {"aliceatomic", "4k3/8/8/8/8/8/8/4K3|8/8/8/8/8/8/8/6N1 w - - 0 1", "1. Nxf3",
+     "Nxf3 is not legal: nobody stands on f3 of board B to be taken"},
+    {"chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1xh1", "castling is typed O-O or O-O-O"},
+    {"chess", "4k3/8/8/8/8/R7/8/R3K3 w - - 0 1", "Ra2", "Ra2: 2 men can do that: which one?"},
     {"chess", CHESS, "", NULL},
     {"chess", CHESS, "O-O-O-O", NULL},
     {"chess", "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e5", "a pawn does not take straight ahead"},
     {"chess", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e6", "only from the second rank"},
     {"chess", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e3", "a pawn never goes back"},
-    {"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "which piece shall the pawn become?"},
-    {"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7a8", "which piece shall the pawn become?"},
+    {"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "a8: which piece shall the pawn become?"},
+    {"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7 a8",
+     "a7a8: which piece shall the pawn become?"},
     {"chess", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "O-O", "castling: not any more on that side"},
     {"chess", "4k3/8/8/8/8/8/8/3RK2R w K - 0 1", "Kd1", "a man of your own stands there"},
     {"chess", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1h1", "castling: not any more on that side"},
@@ -374,7 +392,22 @@ static const struct {
     {"chess", "4k3/8/8/8/8/N7/8/N3K3 w - - 0 1", "Nc2",
      "2 men can do that: which one? N1c2 or N3c2"},
     {"chess", "4k3/8/8/2Pp4/8/8/8/4K3 w - - 0 1", "cxd6",
-     "the pawn on d5 cannot be taken in passing (en passant)"},
+     "the pawn on d5 cannot be taken in passing (en passant) now: that goes only at once after"},
+    {"chess", "4k3/3p4/8/2Pp4/7K/8/8/3r4 w - - 0 1", "cxd6",
+     "the pawn on d5 cannot be taken in passing (en passant) now"},
+    {"chess", "4k3/8/8/r2pP2K/8/8/8/8 w - d6 0 2", "exd6",
+     "your king would be in check on h5, from the rook on a5"},
+    {"chess", "4k3/3p4/8/r2pP2K/8/8/8/8 w - - 0 2", "exd6", "only at once after"},
+    {"atomic", "4k3/8/8/2KpP3/8/8/8/8 w - d6 0 2", "exd6",
+     "that capture would blow up your own king on c5"},
+    {"aliceatomic", "4k3/8/8/2K5/8/8/8/8|8/8/8/3pP3/8/8/8/8 w - d6 0 2", "exd6",
+     "that capture would blow up your own king on c5 of board A"},
+    {"aliceatomic", "8/8/8/8/8/8/8/k7|4r3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", "exd6",
+     "your king would be in check on e1 of board B, from the rook on e8 of board B"},
+    {"aliceatomic", "4k3/8/8/8/4N3/8/4P3/4K3|8/8/8/8/8/8/8/8 w - - 0 1", "e4",
+     "a man of your own stands there: the knight on e4 of board A"},
+    {"chess", "4k3/8/8/8/4P3/4N3/4P3/4K3 w - - 0 1", "e2e3",
+     "a man of your own stands there: the knight on e3"},
     {"alice", "4k3/8/8/8/8/8/8/4K3|8/8/8/2Pp4/8/8/8/8 w - - 0 1", "cxd6",
      "in this game no pawn is taken in passing"},
     {"alice", "4k3/8/8/8/8/5N2/8/4K3|8/8/8/4p3/8/8/8/8 w - - 0 1", "Ne5",
@@ -421,6 +454,32 @@ START_TEST(typed_moves)
 }
 END_TEST
 
+/* Types the move in ways of people: "12. nf3", "E2E4", "e2 - e4", with a chess man for the letter.
+ */
+static void check_habits(const Position *pos, Move move, const char *san, const char *uci)
+{
+    static const char letters[] = "KQRBN";
+    char typed[5][40];
+    Buffer why = {0};
+    snprintf(typed[0], sizeof *typed, "12. %s", san);
+    snprintf(typed[1], sizeof *typed, "3...%s", san);
+    snprintf(typed[2], sizeof *typed, "%.2s - %s", uci, uci + 2);
+    snprintf(typed[3], sizeof *typed, "%s", uci);
+    for (char *c = typed[3]; *c; c++) *c = (char)toupper((unsigned char)*c);
+    const char *letter = strchr(letters, *san);
+    if (letter)
+        snprintf(typed[4], sizeof *typed, "\u2654%s", san + 1);
+    else
+        snprintf(typed[4], sizeof *typed, "%s e.p.", san);
+    if (letter) typed[4][2] = (char)(typed[4][2] + (letter - letters));
+    for (int i = 0; i < 5; i++) must(typed_move(pos, typed[i], &why) == move, "%s", typed[i]);
+    if (letter && *san != 'B') {
+        snprintf(typed[0], sizeof *typed, "%c%s", tolower((unsigned char)*san), san + 1);
+        must(typed_move(pos, typed[0], &why) == move, "%s", typed[0]);
+    }
+    buffer_free(&why);
+}
+
 /* Every legal move is understood in both notations. */
 START_TEST(legal_moves_are_understood)
 {
@@ -440,6 +499,7 @@ START_TEST(legal_moves_are_understood)
                 move_write_uci(&pos, list.moves[k], true, uci);
                 must_hold(typed_move(&pos, san, &why) == list.moves[k]);
                 must_hold(typed_move(&pos, uci, &why) == list.moves[k]);
+                check_habits(&pos, list.moves[k], san, uci);
             }
             position_make(&pos, list.moves[prng_below(&prng, (uint64_t)list.count)], &undo);
         }

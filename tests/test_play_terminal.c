@@ -1,6 +1,7 @@
 /* `boojum play` at a terminal. */
 #include <check.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "pty_driver.h"
@@ -31,6 +32,7 @@ static const struct {
     {XTERM "boojum play --two", BOARDS_WIDTH, true, true, false},
     {XTERM "boojum play --two", BOARDS_WIDTH - 1, true, true, true},
     {XTERM "boojum play --two", 10, true, true, true},
+    {XTERM "boojum play --two", 9, false, false, true},
     {XTERM "boojum play --two --ascii", 80, false, true, false},
     {XTERM "boojum play --two --no-color", 80, true, false, false},
     {XTERM "NO_COLOR=1 boojum play --two", 80, true, false, false},
@@ -56,6 +58,34 @@ START_TEST(looks_are_what_the_terminal_can)
          looks[_i].columns, pty_text(process));
     pty_type(process, "quit\n");
     ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
+static bool has_eight_colors(const char *raw) { return strstr(raw, "\033[30;46m") != NULL; }
+
+/* Those that have fewer colours are not sent others, and tell the men apart without them. */
+START_TEST(terminals_with_few_colors)
+{
+    static const struct {
+        const char *command;
+        bool eight;
+        const char *king; /* White's */
+    } rows[] = {{"TERM=linux LC_ALL=C.UTF-8 boojum play --two", true, " K "},
+                {"TERM=ansi LC_ALL=C.UTF-8 boojum play --two", true, " \u2654 "},
+                {"TERM=screen LC_ALL=C boojum play --two", true, " K "},
+                {"TERM=screen.xterm-256color LC_ALL=C boojum play --two", false, " K "},
+                {"TERM=screen COLORTERM=truecolor LC_ALL=C boojum play --two", false, " K "},
+                {"TERM=linux NO_COLOR=1 boojum play --two", false, " K "},
+                {"TERM=xterm LC_ALL=C.UTF-8 boojum play --two", false, " \u265a "}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        PtyProcess *process = pty_open(rows[i].command, 80);
+        pty_expect(process, "White> ");
+        must(has_eight_colors(pty_raw(process)) == rows[i].eight, "%s: colours?", rows[i].command);
+        must(!has_colors(pty_raw(process)) || !rows[i].eight, "%s: colours", rows[i].command);
+        must(strstr(pty_text(process), rows[i].king), "%s: %s", rows[i].command, pty_text(process));
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
 }
 END_TEST
 
@@ -96,6 +126,32 @@ START_TEST(typing_and_end_of_file)
 }
 END_TEST
 
+/* Tab: commands and legal moves, and after `save` and `load` files. */
+START_TEST(completing)
+{
+    static const char *const rows[][3] = {
+        {"--two", "desc\t\n", "Board A, White: king e1"},
+        {"--two", "Nf\t\n", "1. Nf3: Ng1-f3"},
+        {"--two", "load Makef\t", "ile"},
+        {"--two", "N\t\t", "Na3  Nc3  Nf3  Nh3"},
+        {"--two -v chess", "fen 8/P7/8/8/8/k7/8/K7 w - -\na8=R\t\n", "a7-a8 becomes a rook"},
+        {"--tutorial", "solu\t\n", "It is e4."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char command[128];
+        snprintf(command, sizeof command, XTERM "boojum play %s", rows[i][0]);
+        PtyProcess *process = pty_open(command, 80);
+        pty_expect(process, "> ");
+        if (pty_is_raw(process)) { /* the program can do without a library */
+            pty_type(process, rows[i][1]);
+            pty_expect(process, rows[i][2]);
+        }
+        pty_type(process, "\nquit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
 START_TEST(interrupting_the_engine)
 {
     PtyProcess *process = pty_open(XTERM "boojum play --time 1000 --level 10", 80);
@@ -122,9 +178,15 @@ START_TEST(interrupting_at_the_prompt)
     for (int i = 0; i < 3; i++) {
         PtyProcess *process = pty_open(commands[i], 80);
         pty_expect(process, "> ");
-        pty_type(process, "junk\003");
+        pty_type(process, "\003");
         pty_expect(process, "Once more Ctrl-C, or `quit`, leaves");
         pty_expect(process, "> ");
+        if (pty_is_raw(process)) { /* else the terminal edits, and we know nothing of it */
+            pty_type(process, "junk");
+            pty_expect(process, "junk");
+            pty_type(process, "\003");
+            pty_expect(process, "> ");
+        }
         pty_type(process, "e4\n");
         pty_expect(process, "e2-e4 passes to board B");
         pty_expect(process, "> ");
@@ -132,6 +194,32 @@ START_TEST(interrupting_at_the_prompt)
         pty_expect(process, "Once more");
         pty_expect(process, "> ");
         pty_type(process, "\003");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
+/* Ctrl-Z and `fg`: what was typed is there again, and goes on. */
+START_TEST(stopping_at_the_prompt)
+{
+    const char *const commands[] = {XTERM "boojum play --two", XTERM "boojum play --tutorial",
+                                    "TERM=dumb boojum play --two"};
+    for (int i = 0; i < 3; i++) {
+        PtyProcess *process = pty_open(commands[i], 80);
+        pty_expect(process, "> ");
+        const bool edits = pty_is_raw(process); /* the program can do without */
+        must_hold(i < 2 || !edits);
+        if (edits) {
+            pty_type(process, "e");
+            pty_expect(process, "e");
+        }
+        pty_suspend(process);
+        pty_expect(process, edits ? "> e" : "> ");
+        must(pty_is_raw(process) == edits, "%s: the mode of the terminal", commands[i]);
+        pty_type(process, edits ? "4\n" : "e4\n");
+        pty_expect(process, "e2-e4 passes to board B");
+        pty_expect(process, "> ");
+        pty_type(process, "quit\n");
         ck_assert_int_eq(pty_wait(process), 0);
     }
 }
@@ -168,6 +256,32 @@ START_TEST(the_clock_is_in_the_prompt)
 }
 END_TEST
 
+/* No line of a board or a table is broken by the terminal, as far down as a board can be drawn. */
+START_TEST(narrow_terminals)
+{
+    static const int widths[] = {80, 79, 40, BOARD_WIDTH, BOARD_WIDTH - 1, 20};
+    for (size_t i = 0; i < sizeof widths / sizeof *widths; i++) {
+        PtyProcess *process = pty_open("TERM=dumb boojum play --two", widths[i]);
+        pty_expect(process, widths[i] < BOARD_WIDTH ? "8 rnbqkbnr\n7 pppppppp\n" : "8  r  n  b");
+        pty_expect(process, "White> ");
+        pty_type(process, "help\n");
+        pty_expect(process, "quit");
+        pty_expect(process, "White> ");
+        int column = 0;
+        for (const char *c = pty_text(process); *c; c++) {
+            column = *c == '\n' ? 0 : column + 1;
+            must(column <= widths[i], "%d columns: %s", widths[i], pty_text(process));
+        }
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+    PtyProcess *process = pty_open("TERM=dumb boojum play --two", DENSE_WIDTH - 1);
+    pty_expect(process, "`describe`");
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
 /* Sentences are broken between words. */
 START_TEST(sentences_fit)
 {
@@ -190,12 +304,16 @@ Suite *play_terminal_suite(void)
     tcase_set_timeout(tcase, 240);
     suite_add_tcase(suite, tcase);
     tcase_add_loop_test(tcase, looks_are_what_the_terminal_can, 0, LOOK_COUNT);
+    tcase_add_test(tcase, terminals_with_few_colors);
     tcase_add_test(tcase, resizing);
     tcase_add_test(tcase, typing_and_end_of_file);
+    tcase_add_test(tcase, completing);
     tcase_add_test(tcase, interrupting_the_engine);
     tcase_add_test(tcase, interrupting_at_the_prompt);
+    tcase_add_test(tcase, stopping_at_the_prompt);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);
+    tcase_add_test(tcase, narrow_terminals);
     tcase_add_test(tcase, sentences_fit);
     return suite;
 }

@@ -374,6 +374,25 @@ START_TEST(bad_usage)
 }
 END_TEST
 
+START_TEST(help_is_a_command)
+{
+    static const char *const commands[] = {"",      "play",     "bench",   "perft",
+                                           "match", "openings", "analyse", "foo"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        Shell asked = shell("$BOOJUM %s --help", commands[i]);
+        Shell run = shell("$BOOJUM help %s", commands[i]);
+        must(run.status == asked.status, "%s: %d", commands[i], run.status);
+        ck_assert_str_eq(run.out, asked.out);
+        ck_assert_str_eq(run.err, asked.err);
+        shell_free(&asked);
+        shell_free(&run);
+    }
+    Shell run = shell("$BOOJUM help play foo");
+    must(run.status == 2 && strstr(run.err, "superfluous foo"), "%d %s", run.status, run.err);
+    shell_free(&run);
+}
+END_TEST
+
 START_TEST(help_is_there)
 {
     static const char *const commands[] = {"match", "openings", "analyse"};
@@ -413,6 +432,7 @@ Suite *tools_suite(void)
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
+    tcase_add_test(usage, help_is_a_command);
     tcase_add_test(usage, help_is_there);
     return suite;
 }

@@ -26,6 +26,7 @@ void move_write_san(const Position *pos, Move move, char buf[SAN_MAX]);
 /* What a move as text says, before any position is asked. */
 typedef struct San {
     bool castling, king_side;
+    bool takes;    /* has a sign for a capture */
     Kind kind;     /* KIND_COUNT if no letter says so */
     Kind promoted; /* KIND_COUNT if it does not say */
     int file;      /* of the origin, -1 if it does not say */

@@ -13,6 +13,10 @@ bool is_pgn_path(const char *path);
  * may keep us waiting. NULL and an error if there is none. */
 FILE *open_input(const char *path, bool pipes, Error *err);
 
+/* Opens a regular file, or a new one, for adding to its end: a device or a pipe may keep us
+ * waiting. NULL and an error if that cannot be. */
+FILE *open_to_add(const char *path, Error *err);
+
 /* Reads the next line with its end into *line, as getline(3). False at the end, with an empty
  * error, or if it cannot be read. */
 bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err);

@@ -8,8 +8,8 @@
 
 #include "base/errors.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP, as far as they are not ignored, are noted, but only while
- * bell_wait() waits: threads that are started later don't get them. */
+/* From now on SIGINT, SIGTERM and SIGHUP, as far as they are not ignored, and SIGCONT are noted,
+ * but only while bell_wait() waits: threads that are started later don't get them. */
 bool bell_open(Error *err);
 void bell_close(void);
 
@@ -24,5 +24,7 @@ bool bell_wait(int fd);
 int bell_interrupts(void);
 /* Has SIGTERM or SIGHUP come? */
 bool bell_ended(void);
+/* Was the program stopped, and has it been continued since the last call? */
+bool bell_continued(void);
 
 #endif

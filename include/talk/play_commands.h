@@ -8,4 +8,7 @@
  * if it does not. */
 bool run_command(Session *session, char *line);
 
+/* What can be typed now, as LineWords has it (talk/play_line.h); the context is the session. */
+void offer_words(void *context, Buffer *words);
+
 #endif

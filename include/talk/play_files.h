@@ -5,8 +5,9 @@
 
 #include "talk/play_session.h"
 
-/* Adds the game to the end of the file. False and an error if that fails. */
-bool save_game(Session *session, const char *typed, Error *err);
+/* Adds the game to the end of the file. What came of it is told, in a sentence without its full
+ * stop. */
+void save_game(Session *session, const char *typed, Error *told);
 
 /* Goes on with the last game of the file; the person plays the side that is to move, unless two
  * people play. On failure an error, and the game is as it was. */

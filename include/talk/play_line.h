@@ -13,6 +13,7 @@
 typedef enum {
     LINE_READ,
     LINE_INTERRUPTED, /* Ctrl-C */
+    LINE_CLEARED,     /* Ctrl-C where something was typed already, as far as can be told */
     LINE_END          /* end of file, or a signal that ends the program */
 } LineEvent;
 
@@ -24,6 +25,12 @@ typedef struct LineReader LineReader;
 /* NULL when memory is out. */
 LineReader *line_reader_create(Terminal *terminal);
 void line_reader_destroy(LineReader *reader);
+
+/* Adds what a line may begin with, a line each. */
+typedef void (*LineWords)(void *context, Buffer *words);
+/* From now on Tab completes these words, and behind `save` and `load` names of files; where there
+ * is no library it does not. Without this it completes nothing. */
+void line_reader_offer(LineReader *reader, LineWords words, void *context);
 
 /* Is a person typing? */
 bool line_reader_interactive(const LineReader *reader);

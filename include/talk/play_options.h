@@ -5,6 +5,9 @@
 #include "talk/play_terminal.h"
 #include "talk/record.h"
 
+/* Seeds that nobody chose are below this, short enough to be typed. */
+enum { PLAY_SEED_COUNT = 1000000000 };
+
 typedef enum { PLAY_WHITE, PLAY_BLACK, PLAY_RANDOM, PLAY_BOTH } PlayColor;
 
 typedef struct PlayOptions {
@@ -23,7 +26,7 @@ typedef struct PlayOptions {
 int play_options_read(int argc, char **argv, PlayOptions *options);
 
 /* Reads what follows `--time` and the command `time`: "5" (seconds a move), "3:00+2" or "40/90+1"
- * (a clock for both), "off". False and an error if it is none of these. */
+ * (a clock for both), "off" in letters of any case. False and an error if it is none of these. */
 bool play_time_read(TimeControl *control, const char *text, Error *err);
 
 #endif

@@ -18,8 +18,8 @@ typedef enum {
     REFUSED_PAWN_BACK,
     REFUSED_PAWN_STEP,    /* a double step not from the second rank */
     REFUSED_PAWN_EMPTY,   /* aslant without anything to take */
-    REFUSED_PAWN_PASSING, /* en passant that is not on: `square` has the pawn */
-    REFUSED_PAWN_AHEAD,   /* a pawn does not take straight ahead */
+    REFUSED_PAWN_PASSING, /* too late for en passant, or not in this game: `square` has the pawn */
+    REFUSED_PAWN_AHEAD,   /* a pawn does not take straight ahead, and an enemy stands there */
     REFUSED_WAY,          /* the man on `square` is in the way */
     REFUSED_OWN_MAN,      /* a man of its own stands there */
     REFUSED_OTHER_BOARD,  /* the square of arrival is taken on the other board */

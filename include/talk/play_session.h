@@ -29,6 +29,8 @@ void session_run(Session *session);
 
 /* ---- for the commands (talk/play_commands.h) ---- */
 
+/* What is random from now on follows from this number, which is said. */
+void session_set_seed(Session *session, uint64_t seed);
 /* A new game from its start, or a random Chess960 start, or that position (NULL: none), and what a
  * person needs to see of it. */
 void session_new_game(Session *session, const GameKind *kind, const Position *start);
@@ -52,6 +54,8 @@ bool session_think(Session *session, const SearchLimits *limits, SearchResult *r
 void session_show_players(Session *session);
 /* Sets the clocks anew. */
 void session_start_clocks(Session *session);
+/* Takes what the side to move has used off its clock: the game ends without a move. */
+void session_stop_clock(Session *session);
 bool session_has_clock(const Session *session);
 
 ALWAYS_INLINE bool session_is_over(const Session *session)

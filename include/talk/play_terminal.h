@@ -17,6 +17,7 @@ typedef struct Terminal {
     bool screen;  /* output is a terminal */
     bool unicode; /* it shows chess men */
     bool color;   /* it understands escape codes */
+    bool eight;   /* it has only eight colours */
     bool reader;
 } Terminal;
 

@@ -28,6 +28,10 @@ void add_men(Buffer *text, const Position *pos, Bitboard squares);
 /* ", " or " and " before an item of a list, nothing before the first. */
 void add_separator(Buffer *text, int item, int count);
 
+/* Three parts of a thousand as percentages that add to 100: those with the largest remainders are
+ * rounded up. */
+void whole_percent(const int thousandths[3], int percent[3]);
+
 /* The position man by man: a line for each side on each board, "Board A, White: king e1, ...". */
 void describe_position(Buffer *text, const Position *pos);
 

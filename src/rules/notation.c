@@ -207,6 +207,7 @@ bool san_parse(const char *text, San *san)
     if (length < 2) return false;
     length -= 2;
     san->to = square_read(text + length);
+    san->takes = length > 0 && is_one_of(text[length - 1], "x:");
     if (length > 0 && is_one_of(text[length - 1], "x:-")) length--;
     return san->to != NO_SQUARE && parse_origin(text, length, san);
 }

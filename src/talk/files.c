@@ -29,6 +29,17 @@ FILE *open_input(const char *path, bool pipes, Error *err)
     return in;
 }
 
+FILE *open_to_add(const char *path, Error *err)
+{
+    struct stat status;
+    FILE *out = NULL;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        error_set(err, "%.150s: this is no regular file", path);
+    else if (!(out = fopen(path, "ae")))
+        error_set(err, "%.150s: %s", path, strerror(errno));
+    return out;
+}
+
 bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err)
 {
     err->text[0] = '\0';

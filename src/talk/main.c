@@ -52,7 +52,7 @@ static const char help[] =
     "    analyse    search the positions of a file; see boojum analyse --help\n"
     "\n"
     "OPTIONS\n"
-    "    -h, --help       print this and exit\n"
+    "    -h, --help       print this and exit; so does boojum help\n"
     "    -V, --version    print the version and exit\n"
     "\n"
     "ENVIRONMENT\n"
@@ -62,9 +62,10 @@ static const char help[] =
     "    TERM                where it is dumb, boojum play draws with letters.\n"
     "\n"
     "EXIT STATUS\n"
-    "    0 if all went well, 1 if a file could not be read, output not be written or memory\n"
-    "    is out, 2 for arguments that could not be understood, 3 after findings of boojum\n"
-    "    match with -lint fail=on, 130 after an interrupt.\n"
+    "    0 if all went well, also if boojum play was left by Ctrl-C; 1 if a file could not be\n"
+    "    read, output not be written, memory is out or a match could not be played; 2 for\n"
+    "    arguments that could not be understood; 3 after findings of boojum match with -lint\n"
+    "    fail=on; 130 after an interrupt of boojum match or boojum analyse.\n"
     "\n"
     "SEE ALSO\n"
     "    UCI_VARIANT.md: the rules, the FEN and the protocol.\n";
@@ -92,6 +93,23 @@ static const struct {
 
 static const char command[] = "boojum";
 
+static int run_command(int argc, char **argv)
+{
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(commands[i].name, argv[0]) == 0) return commands[i].run(argc, argv);
+    return bad_usage(command, "unknown command ", argv[0]);
+}
+
+/* `boojum help`, and `boojum help play`, which is `boojum play --help`. */
+static int help_command(int argc, char **argv)
+{
+    char option[] = "--help";
+    if (argc > 2) return bad_usage(command, "superfluous ", argv[2]);
+    if (argc == 2) return run_command(2, (char *[]){argv[1], option, NULL});
+    fputs(help, stdout);
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     opterr = 0;
@@ -104,10 +122,8 @@ static int run(int argc, char **argv)
         }
     }
     if (optind == argc) return uci_loop(stdin, stdout);
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcmp(commands[i].name, argv[optind]) == 0)
-            return commands[i].run(argc - optind, argv + optind);
-    return bad_usage(command, "unknown command ", argv[optind]);
+    argc -= optind, argv += optind;
+    return strcmp(argv[0], "help") == 0 ? help_command(argc, argv) : run_command(argc, argv);
 }
 
 /* A standard descriptor that is closed would be the next file that is opened, and messages would

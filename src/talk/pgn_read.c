@@ -100,6 +100,15 @@ static bool means_chess(const char *variant)
     return false;
 }
 
+/* Castling by the files of the rooks tells of a Chess960 array where Variant does not, as in
+ * Atomic.
+ */
+static bool castles_by_files(const char *fen)
+{
+    char rights[16] = "";
+    return sscanf(fen, "%*s %*s %15s", rights) == 1 && strpbrk(rights, "ABCDEFGHabcdefgh");
+}
+
 static bool set_up(PgnReader *reader, PgnGame *game, Error *err)
 {
     Error why;
@@ -111,6 +120,7 @@ static bool set_up(PgnReader *reader, PgnGame *game, Error *err)
     position_start(&game->start, game->kind.game, STANDARD_SHUFFLE);
     if (fen && !fen_read(&game->start, game->kind.game->rules, fen, &why))
         return wrong(reader, err, "", why.text);
+    game->kind.chess960 |= fen && castles_by_files(fen);
     return true;
 }
 

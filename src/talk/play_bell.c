@@ -9,9 +9,9 @@
 #include "talk/interrupt.h"
 
 static int bell[2] = {-1, -1};
-static volatile sig_atomic_t interrupts, ended;
+static volatile sig_atomic_t interrupts, ended, continued;
 
-static struct sigaction before[ENDING_COUNT];
+static struct sigaction before[ENDING_COUNT], before_continuing;
 static sigset_t waiting;
 
 void bell_ring(void)
@@ -26,6 +26,8 @@ static void note_signal(int number)
 {
     if (number == SIGINT)
         interrupts++;
+    else if (number == SIGCONT)
+        continued = 1;
     else
         ended = 1;
 }
@@ -34,9 +36,12 @@ bool bell_open(Error *err)
 {
     if (pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
         return error_set(err, "no pipe to be had: %s", strerror(errno));
-    interrupts = ended = 0;
+    const struct sigaction action = {.sa_handler = note_signal};
+    interrupts = ended = continued = 0;
     interrupt_block(&waiting);
+    sigdelset(&waiting, SIGCONT);
     interrupt_handle(note_signal, before);
+    sigaction(SIGCONT, &action, &before_continuing);
     return true;
 }
 
@@ -44,6 +49,7 @@ void bell_close(void)
 {
     pthread_sigmask(SIG_SETMASK, &waiting, NULL);
     interrupt_restore(before);
+    sigaction(SIGCONT, &before_continuing, NULL);
     close(bell[0]);
     close(bell[1]);
     bell[0] = bell[1] = -1;
@@ -67,3 +73,10 @@ int bell_interrupts(void)
 }
 
 bool bell_ended(void) { return ended; }
+
+bool bell_continued(void)
+{
+    bool was = continued;
+    continued = 0;
+    return was;
+}

@@ -47,28 +47,44 @@ static void add_symbol(Buffer *text, Man man, Mark mark, const BoardStyle *style
         /* Squares have colours of their own then; the dot would only disturb. */
         buffer_add(text, "%s", style->color && mark == MARK_NONE ? " " : empty[mark]);
     } else if (style->unicode) {
-        bool outline = !style->color && man_color(man) == WHITE;
+        /* Eight colours differ from screen to screen: men are told apart without them. */
+        bool outline = (!style->color || style->eight) && man_color(man) == WHITE;
         buffer_add(text, "%s", (outline ? hollow : filled)[man_kind(man)]);
     } else {
         buffer_add(text, "%c", man_letter(man));
     }
 }
 
-/* Three columns: the man between the brackets of its mark. */
+/* Light and dark squares on which both white and black men are seen well. */
+static void add_colors(Buffer *text, bool white, Mark mark, bool dark, bool eight)
+{
+    static const int ground[MARK_COUNT][2] = {
+        {138, 95}, {66, 66}, {65, 65}, {131, 131}, {167, 167}};
+    static const int ground_of_eight[MARK_COUNT][2] = {
+        {46, 42}, {43, 43}, {43, 43}, {41, 41}, {41, 41}};
+    if (eight)
+        buffer_add(text, "\033[%s;%dm", white ? "1;37" : "30", ground_of_eight[mark][dark]);
+    else
+        buffer_add(text, "\033[%s;48;5;%dm", white ? "1;38;5;231" : "38;5;16", ground[mark][dark]);
+}
+
+/* Are the squares one column wide, and the boards without frills? */
+static bool is_dense(const BoardStyle *style)
+{
+    return style->width > 0 && style->width < BOARD_WIDTH;
+}
+
+/* Three columns: the man between the brackets of its mark. Dense, the man alone. */
 static void add_square(Buffer *text, Man man, Mark mark, bool dark, const BoardStyle *style)
 {
     static const char open[MARK_COUNT] = {' ', '(', '[', ' ', ' '};
     static const char shut[MARK_COUNT] = {' ', ')', ']', ' ', ' '};
-    /* Light and dark squares on which both white and black men are seen well. */
-    static const int ground[MARK_COUNT][2] = {
-        {138, 95}, {66, 66}, {65, 65}, {131, 131}, {167, 167}};
-    if (style->color) {
-        bool white = man != NO_MAN && man_color(man) == WHITE;
-        buffer_add(text, "\033[%s;48;5;%dm", white ? "1;38;5;231" : "38;5;16", ground[mark][dark]);
-    }
-    buffer_add(text, "%c", open[mark]);
+    bool white = man != NO_MAN && man_color(man) == WHITE;
+    if (style->color) add_colors(text, white, mark, dark, style->eight);
+    if (!is_dense(style)) buffer_add(text, "%c", open[mark]);
     add_symbol(text, man, mark, style);
-    buffer_add(text, "%c%s", shut[mark], style->color ? "\033[0m" : "");
+    if (!is_dense(style)) buffer_add(text, "%c", shut[mark]);
+    buffer_add(text, "%s", style->color ? "\033[0m" : "");
 }
 
 /* ---- lines ---- */
@@ -82,15 +98,16 @@ static void add_rank(Buffer *text, const Position *pos, Board board, int rank,
         Man man = has(board_men(pos, board), sq) ? pos->men[sq] : (Man)NO_MAN;
         add_square(text, man, mark_of(marks, board, sq), has(DARK_BITS, sq), style);
     }
-    buffer_add(text, " %d", rank + 1);
+    if (!is_dense(style)) buffer_add(text, " %d", rank + 1);
 }
 
 static void add_files(Buffer *text, const BoardStyle *style)
 {
     buffer_add(text, "  ");
     for (int column = 0; column < 8; column++)
-        buffer_add(text, " %c ", style->flipped ? 'h' - column : 'a' + column);
-    buffer_add(text, "  ");
+        buffer_add(text, is_dense(style) ? "%c" : " %c ",
+                   style->flipped ? 'h' - column : 'a' + column);
+    if (!is_dense(style)) buffer_add(text, "  ");
 }
 
 /* Heading, eight ranks, files. */
@@ -100,7 +117,8 @@ static void add_line(Buffer *text, const Position *pos, Board board, int line,
                      const BoardMarks *marks, const BoardStyle *style)
 {
     if (line == HEADING)
-        buffer_add(text, "%*sboard %c%*s", 10, "", board_letter(board), 11, "");
+        buffer_add(text, "%*sboard %c%*s", is_dense(style) ? 2 : 10, "", board_letter(board), 11,
+                   "");
     else if (line == FILES)
         add_files(text, style);
     else
@@ -127,6 +145,10 @@ static void draw_one(Buffer *text, const Position *pos, Board board, const Board
 void draw_boards(Buffer *text, const Position *pos, const BoardMarks *marks,
                  const BoardStyle *style)
 {
+    if (style->width > 0 && style->width < DENSE_WIDTH) {
+        buffer_add(text, "Too narrow for a board: `describe` puts it in words.\n");
+        return;
+    }
     if (!has_two_boards(pos) || (style->width > 0 && style->width < BOARDS_WIDTH)) {
         draw_one(text, pos, BOARD_A, marks, style);
         if (has_two_boards(pos)) draw_one(text, pos, BOARD_B, marks, style);

@@ -1,7 +1,6 @@
 #include "talk/play_cmd.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,7 +19,7 @@ static void play(const PlayOptions *options, Terminal *terminal, LineReader *lin
                        .level = options->level,
                        .control = options->control};
     if (options->color == PLAY_RANDOM || (options->kind.chess960 && !start))
-        say(terminal, "(--seed %" PRIu64 " repeats this.)", options->seed);
+        session_set_seed(&session, options->seed);
     session_set_color(&session, options->color);
     session_new_game(&session, &options->kind, start);
     session_run(&session);

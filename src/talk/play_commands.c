@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -12,6 +13,7 @@
 #include "rules/notation.h"
 #include "search/strength.h"
 #include "talk/play_files.h"
+#include "talk/play_reading.h"
 #include "talk/play_refusal.h"
 #include "talk/play_tell.h"
 #include "talk/play_words.h"
@@ -19,6 +21,9 @@
 
 /* What a hint or an evaluation may cost. */
 enum { HINT_NODES = 150000 };
+
+/* Of the table of the commands. */
+enum { HELP_WIDTH = 80 };
 
 /* ---- looking ---- */
 
@@ -103,9 +108,14 @@ static void explain_moves_of(Buffer *text, const Position *pos, const MoveList *
 static void command_moves(Session *s, char *rest)
 {
     const Position *pos = &s->record.pos;
-    Square from = *rest ? square_read(rest) : (Square)NO_SQUARE;
     Buffer text = {0};
     MoveList list;
+    if (session_is_over(s)) {
+        session_show_state(s);
+        return;
+    }
+    *rest = (char)tolower((unsigned char)*rest);
+    Square from = *rest ? square_read(rest) : (Square)NO_SQUARE;
     generate(pos, GENERATE_ALL, &list);
     if (*rest && (from == NO_SQUARE || strlen(rest) != 2)) {
         say(s->terminal, "The moves of which square? `moves e2`, or `moves` for all.");
@@ -116,7 +126,7 @@ static void command_moves(Session *s, char *rest)
     else
         for (Bitboard own = pos->colors[pos->side]; own;)
             list_moves_of(&text, pos, &list, pop_square(&own));
-    say_text(s->terminal, text.length ? text.data : "There is no legal move.");
+    say_text(s->terminal, buffer_text(&text));
     buffer_free(&text);
 }
 
@@ -171,11 +181,13 @@ static void command_eval(Session *s, char *rest)
     Wdl wdl = wdl_of(pos, result.score);
     int white = pos->side == WHITE ? wdl.win : wdl.loss;
     int black = pos->side == WHITE ? wdl.loss : wdl.win;
+    int percent[3];
+    whole_percent((int[]){white, wdl.draw, black}, percent);
     say(s->terminal,
-        "%+.2f pawns: %s%s%s. Chances: White wins %d %%, draw %d %%, Black wins %d %%. "
-        "Looked %d plies ahead.",
+        "As White sees it, %+.2f pawns: %s%s%s. Chances: White wins %d %%, draw %d %%, Black wins "
+        "%d %%. Looked %d moves ahead, White's and Black's counted.",
         score / 100.0, judgement(score), abs(score) < 30 ? "" : " ", abs(score) < 30 ? "" : who,
-        (white + 5) / 10, (wdl.draw + 5) / 10, (black + 5) / 10, result.depth);
+        percent[0], percent[1], percent[2], result.depth);
 }
 
 /* ---- playing ---- */
@@ -190,7 +202,7 @@ static void command_undo(Session *s, char *rest)
 {
     (void)rest;
     if (ended_off_the_board(s)) {
-        if (s->record.ending == END_TIME) session_start_clocks(s);
+        if (s->clocks[s->record.pos.side].left_us == 0) session_start_clocks(s);
         s->turn_us = now_us();
         s->record.result = RESULT_NONE;
         s->record.ending = END_NONE;
@@ -222,6 +234,8 @@ static void command_new(Session *s, char *rest)
             err.text);
         return;
     }
+    if (s->color == PLAY_RANDOM || kind.chess960)
+        session_set_seed(s, prng_below(&s->prng, PLAY_SEED_COUNT));
     if (s->color == PLAY_RANDOM) session_set_color(s, PLAY_RANDOM);
     session_new_game(s, &kind, NULL);
 }
@@ -229,10 +243,12 @@ static void command_new(Session *s, char *rest)
 static void command_go(Session *s, char *rest)
 {
     (void)rest;
-    if (session_is_over(s))
+    if (session_is_over(s)) {
         session_show_state(s);
-    else
-        session_set_color(s, s->record.pos.side == WHITE ? PLAY_BLACK : PLAY_WHITE);
+        return;
+    }
+    session_set_color(s, s->record.pos.side == WHITE ? PLAY_BLACK : PLAY_WHITE);
+    say(s->terminal, "You play %s now.", color_words[!s->record.pos.side]);
 }
 
 static void command_side(Session *s, char *rest)
@@ -251,7 +267,10 @@ static void command_side(Session *s, char *rest)
 static void command_resign(Session *s, char *rest)
 {
     (void)rest;
-    if (!session_is_over(s)) record_forfeit(&s->record, (Color)s->record.pos.side, END_RESIGN, "");
+    if (!session_is_over(s)) {
+        session_stop_clock(s);
+        record_forfeit(&s->record, (Color)s->record.pos.side, END_RESIGN, "");
+    }
     session_show_state(s);
 }
 
@@ -269,8 +288,8 @@ static void command_level(Session *s, char *rest)
 static void show_time(Session *s)
 {
     if (s->control.move_us)
-        say(s->terminal, "The engine thinks at most %.10g seconds a move.",
-            (double)s->control.move_us / 1e6);
+        say(s->terminal, "The engine thinks at most %.10g second%s a move.",
+            (double)s->control.move_us / 1e6, s->control.move_us == 1000000 ? "" : "s");
     else if (!session_has_clock(s))
         say(s->terminal, "There is no clock; the engine thinks as much as its level says.");
     else
@@ -289,8 +308,9 @@ static void command_time(Session *s, char *rest)
     if (*rest) {
         if (!play_time_read(&s->control, rest, &err)) {
             say(s->terminal,
-                "%s: `time 5` is five seconds a move, `time 3:00+2` a clock for "
-                "both, `time off` neither.",
+                "%s. `time 5` is five seconds a move, `time 3:00+2` a clock for both with two "
+                "seconds more for each move, `time 40/5:00` one for every forty moves, `time off` "
+                "neither.",
                 err.text);
             return;
         }
@@ -318,13 +338,13 @@ static void command_fen(Session *s, char *rest)
 
 static void command_save(Session *s, char *rest)
 {
-    Error err; /* or what there is to say: clean of bytes that could upset a terminal */
+    Error told; /* clean of bytes that could upset a terminal */
     if (!*rest) {
         say(s->terminal, "Into which file? `save games.pgn`");
         return;
     }
-    if (save_game(s, rest, &err)) error_set(&err, "The game has been added to %s", rest);
-    say(s->terminal, "%s.", err.text);
+    save_game(s, rest, &told);
+    say(s->terminal, "%s.", told.text);
 }
 
 static void command_load(Session *s, char *rest)
@@ -361,8 +381,8 @@ static const struct {
     {"hint", "", "a good move", command_hint},
     {"eval", "", "who stands better", command_eval},
     {"undo", "", "take back your last move", command_undo},
-    {"new", "[GAME]", "a new game, for example `new atomic` or `new alice960`", command_new},
-    {"side", "white|black|random|both", "which side you play; both: two people", command_side},
+    {"new", "[GAME]", "a new game, as `new atomic` or `new alice960`", command_new},
+    {"side", "COLOR", "you play white, black, random or both", command_side},
     {"go", "", "the engine plays the side to move", command_go},
     {"level", "[1-10]", "how strong the engine plays", command_level},
     {"time", "[5|3:00+2|off]", "seconds a move, or a clock for both", command_time},
@@ -374,27 +394,57 @@ static const struct {
 };
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
+/* A line of a table, or, where that does not fit, a sentence. */
+static void list_command(Terminal *terminal, const char *name, const char *arguments,
+                         const char *about)
+{
+    int width = terminal_width(terminal);
+    if (width == 0 || width >= HELP_WIDTH)
+        output_line(&terminal->output, "  %-8s %-16s  %s", name, arguments, about);
+    else
+        say(terminal, "%s%s%s: %s", name, *arguments ? " " : "", arguments, about);
+}
+
 static void command_help(Session *s, char *rest)
 {
     (void)rest;
     say(s->terminal, "A move is typed as Nf3, exd5, O-O, e8=Q or as g1f3, e4d5, e1g1, e7e8q. "
                      "If it is not legal, you are told why.");
     for (size_t i = 0; i < COMMAND_COUNT; i++)
-        output_line(&s->terminal->output, "  %-8s %-16s  %s", commands[i].name,
-                    commands[i].arguments, commands[i].help);
+        list_command(s->terminal, commands[i].name, commands[i].arguments, commands[i].help);
     say(s->terminal, "On the boards ( ) is where the last move came from, [ ] where it went, "
                      "x a man that was taken, * one that was blown up.");
 }
 
+/* What others call it. */
+static const char *usual_name(const char *name)
+{
+    if (strcasecmp(name, "?") == 0 || strcasecmp(name, "h") == 0) return "help";
+    if (strcasecmp(name, "q") == 0 || strcasecmp(name, "exit") == 0) return "quit";
+    return name;
+}
+
 bool run_command(Session *s, char *line)
 {
+    char word[16];
     size_t length = strcspn(line, " \t");
-    for (size_t i = 0; i < COMMAND_COUNT; i++) {
-        if (strlen(commands[i].name) != length || strncasecmp(commands[i].name, line, length) != 0)
-            continue;
+    snprintf(word, sizeof word, "%.*s", (int)length, line);
+    for (size_t i = 0; length < sizeof word && i < COMMAND_COUNT; i++) {
+        if (strcasecmp(commands[i].name, usual_name(word)) != 0) continue;
         char *rest = line + length;
-        commands[i].run(s, rest + strspn(rest, " \t"));
+        rest += strspn(rest, " \t");
+        if (*rest && !*commands[i].arguments)
+            say(s->terminal, "`%s` stands alone.", commands[i].name);
+        else
+            commands[i].run(s, rest);
         return true;
     }
     return false;
+}
+
+void offer_words(void *context, Buffer *words)
+{
+    const Session *s = context;
+    for (size_t i = 0; i < COMMAND_COUNT; i++) buffer_add(words, "%s\n", commands[i].name);
+    if (!session_is_over(s)) add_legal_moves(words, &s->record.pos);
 }

@@ -15,19 +15,25 @@ static bool file_error(const char *path, Error *err)
     return error_set(err, "%.150s: %s", path, strerror(errno));
 }
 
-/* The file that somebody means who types this. The buffer holds the result. */
-static const char *typed_path(Buffer *path, const char *typed)
+static bool is_quote(char c) { return c == '"' || c == '\''; }
+
+/* The file that somebody means who types this. False and an error for half a pair of quotes. */
+static bool typed_path(Buffer *path, const char *typed, Error *err)
 {
     const char *home = getenv("HOME");
     size_t length = strlen(typed);
-    if (length >= 2 && strchr("\"'", *typed) && typed[length - 1] == *typed)
+    const char first = *typed, last = length ? typed[length - 1] : '\0';
+    const bool quoted = length >= 2 && is_quote(first) && last == first;
+    if (!quoted && (is_quote(first) || is_quote(last)))
+        return error_set(err, "%.150s: a quotation mark lacks its partner", typed);
+    if (quoted)
         typed++, length -= 2;
     else if (home && strncmp(typed, "~/", 2) == 0) {
         buffer_add(path, "%s", home);
         typed++, length--;
     }
     buffer_add(path, "%.*s", (int)length, typed);
-    return path->data;
+    return true;
 }
 
 static void write_game(const Session *s, Buffer *text)
@@ -45,22 +51,22 @@ static void write_game(const Session *s, Buffer *text)
 
 static bool add_to_file(const char *path, const Buffer *text, Error *err)
 {
-    FILE *out = fopen(path, "a");
-    if (!out) return file_error(path, err);
+    FILE *out = open_to_add(path, err);
+    if (!out) return false;
     errno = EIO;
     bool ok = fwrite(text->data, 1, text->length, out) == text->length;
     ok = fclose(out) == 0 && ok;
     return ok || file_error(path, err);
 }
 
-bool save_game(Session *s, const char *typed, Error *err)
+void save_game(Session *s, const char *typed, Error *told)
 {
     Buffer text = {0}, path = {0};
     write_game(s, &text);
-    bool ok = add_to_file(typed_path(&path, typed), &text, err);
+    if (typed_path(&path, typed, told) && add_to_file(path.data, &text, told))
+        error_set(told, "The game has been added to %s", path.data);
     buffer_free(&text);
     buffer_free(&path);
-    return ok;
 }
 
 static void take_over(Session *s, const PgnGame *game)
@@ -80,12 +86,12 @@ static void take_over(Session *s, const PgnGame *game)
 }
 
 /* The last game of the file. False and an error if there is none. */
-static bool read_last_game(const Session *s, const char *path, PgnGame *last, Error *err)
+static bool read_last_game(const char *path, PgnGame *last, Error *err)
 {
     PgnGame game;
     FILE *in = open_input(path, false, err);
     if (!in) return false;
-    PgnReader reader = {.in = in, .path = path, .usual = s->kind.game};
+    PgnReader reader = {.in = in, .path = path, .usual = game_find("chess", NULL, NULL)};
     while (pgn_read(&reader, &game, err)) {
         pgn_game_free(last);
         *last = game;
@@ -102,10 +108,15 @@ bool load_game(Session *s, const char *typed, Error *err)
 {
     PgnGame last = {0};
     Buffer path = {0};
-    const bool ok = read_last_game(s, typed_path(&path, typed), &last, err);
+    const bool ok = typed_path(&path, typed, err) && read_last_game(path.data, &last, err);
     buffer_free(&path);
-    if (ok) take_over(s, &last);
+    if (ok) {
+        take_over(s, &last);
+        session_show_players(s);
+    }
+    if (ok && last.result != RESULT_NONE && !session_is_over(s))
+        say(s->terminal, "The file gives this game the result %s; here it goes on.",
+            result_names[last.result]);
     pgn_game_free(&last);
-    if (ok) session_show_players(s);
     return ok;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #if defined(BOOJUM_READLINE)
@@ -21,10 +22,12 @@
 
 struct LineReader {
     Terminal *terminal;
-    bool person; /* input is a terminal */
-    bool edits;  /* the library is used */
-    bool ended;  /* end of file */
-    bool cut;    /* the rest of a line that was too long is to be thrown away */
+    bool person;     /* input is a terminal */
+    bool edits;      /* the library is used */
+    bool ended;      /* end of file */
+    bool cut;        /* the rest of a line that was too long is to be thrown away */
+    LineWords words; /* NULL: nothing is offered */
+    void *words_context;
     size_t start, length;
     char bytes[LINE_MAX_READ]; /* read and not handed out yet: bytes[start..length) */
     char line[LINE_MAX_READ + 1];
@@ -53,6 +56,12 @@ LineReader *line_reader_create(Terminal *terminal)
 
 void line_reader_destroy(LineReader *reader) { free(reader); }
 
+void line_reader_offer(LineReader *reader, LineWords words, void *context)
+{
+    reader->words = words;
+    reader->words_context = context;
+}
+
 bool line_reader_interactive(const LineReader *reader) { return reader->person; }
 
 /* ---- with the library ---- */
@@ -63,6 +72,41 @@ bool line_reader_interactive(const LineReader *reader) { return reader->person; 
 static char *edited_line;
 static bool edited;
 
+static const LineReader *editing;
+
+/* The next of the words that begin like that, for the library to free. Starts anew at state 0. */
+static char *next_word_like(const char *beginning, int state)
+{
+    static Buffer words;
+    static const char *at;
+    if (state == 0) {
+        buffer_clear(&words);
+        editing->words(editing->words_context, &words);
+        at = buffer_text(&words);
+    }
+    while (*at) {
+        const char *word = at;
+        size_t length = strcspn(word, "\n");
+        at += length + 1;
+        if (strncmp(word, beginning, strlen(beginning)) == 0) return strndup(word, length);
+    }
+    buffer_free(&words);
+    return NULL;
+}
+
+static bool wants_file(const char *line)
+{
+    line += strspn(line, " \t");
+    return strncasecmp(line, "save ", 5) == 0 || strncasecmp(line, "load ", 5) == 0;
+}
+
+static char **complete(const char *text, int start, int end)
+{
+    (void)end;
+    rl_attempted_completion_over = !(editing->words && start > 0 && wants_file(rl_line_buffer));
+    return start == 0 && editing->words ? rl_completion_matches(text, next_word_like) : NULL;
+}
+
 static void take_edited(char *line)
 {
     edited_line = line;
@@ -70,19 +114,35 @@ static void take_edited(char *line)
     rl_callback_handler_remove();
 }
 
+/* Who stopped the program may have left the terminal as shells like it, and has written on it. */
+static void edit_on(void)
+{
+    rl_deprep_terminal();
+    rl_prep_terminal(1);
+    rl_on_new_line();
+    rl_forced_update_display();
+}
+
 static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
 {
     edited = false;
     edited_line = NULL;
+    editing = reader;
     rl_readline_name = "boojum";
+    rl_attempted_completion_function = complete;
+    rl_completer_word_break_characters = " \t"; /* `e8=Q` is one word */
     rl_catch_signals = 0;
+    bell_continued();
+    rl_end = 0; /* libedit leaves it as it was */
     rl_callback_handler_install(prompt, take_edited);
     while (!edited) {
         bool ready = bell_wait(STDIN_FILENO);
+        if (bell_continued()) edit_on();
         if (bell_ended() || bell_interrupts() > 0) {
+            bool typed = rl_end > 0;
             rl_callback_handler_remove();
             output_line(&reader->terminal->output, "%s", "");
-            return bell_ended() ? LINE_END : LINE_INTERRUPTED;
+            return bell_ended() ? LINE_END : typed ? LINE_CLEARED : LINE_INTERRUPTED;
         }
         if (ready) rl_callback_read_char();
     }
@@ -114,6 +174,7 @@ static bool take_line(LineReader *reader)
     bool rest = reader->cut;
     memcpy(reader->line, start, length);
     reader->line[length] = '\0';
+    for (char *nul; (nul = memchr(reader->line, '\0', length));) *nul = '\1'; /* which is no end */
     reader->start += length + (end ? 1 : 0);
     reader->cut = full;
     return rest ? take_line(reader) : true;
@@ -132,12 +193,21 @@ static void fill(LineReader *reader)
         reader->ended = true;
 }
 
-static LineEvent plain_line(LineReader *reader, char **line)
+static void write_prompt(LineReader *reader, const char *prompt)
+{
+    Output *output = &reader->terminal->output;
+    if (reader->person) output->sink(output->context, prompt, strlen(prompt));
+}
+
+static LineEvent plain_line(LineReader *reader, const char *prompt, char **line)
 {
     *line = reader->line;
+    bell_continued();
+    write_prompt(reader, prompt);
     while (!take_line(reader)) {
         if (reader->ended) return LINE_END;
         bool ready = bell_wait(STDIN_FILENO);
+        if (bell_continued()) write_prompt(reader, prompt);
         if (bell_ended()) return LINE_END;
         if (bell_interrupts() > 0) return LINE_INTERRUPTED;
         if (ready) fill(reader);
@@ -150,11 +220,7 @@ LineEvent line_read(LineReader *reader, const char *prompt, char **line)
 #if HAS_EDITOR
     if (reader->edits) return edit_line(reader, prompt, line);
 #endif
-    if (reader->person) {
-        Output *output = &reader->terminal->output;
-        output->sink(output->context, prompt, strlen(prompt));
-    }
-    LineEvent event = plain_line(reader, line);
+    LineEvent event = plain_line(reader, prompt, line);
     if (reader->person && event != LINE_READ) output_line(&reader->terminal->output, "%s", "");
     return event;
 }

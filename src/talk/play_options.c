@@ -23,7 +23,8 @@ static const char help[] =
     "  -2, --two            two people play\n"
     "  -l, --level N        the engine's strength, 1 to 10 (default 5)\n"
     "  -t, --time TIME      5: at most five seconds a move; 3:00+2: a clock for both, three\n"
-    "                       minutes and two seconds more for each move\n"
+    "                       minutes and two seconds more for each move; 40/5:00: five minutes\n"
+    "                       for every forty moves; off: neither (the default)\n"
     "  -f, --fen FEN        the position to start from\n"
     "      --tutorial       learn the rules of Alice Atomic in fifteen small tasks\n"
     "      --ascii          letters instead of chess men\n"
@@ -33,9 +34,13 @@ static const char help[] =
     "  -h, --help           print this and exit\n"
     "\n"
     "Where output is no terminal, or TERM is dumb, boards are drawn with letters; the variable\n"
-    "NO_COLOR does what --no-color does. Ctrl-C makes an engine that thinks move at once.\n";
+    "NO_COLOR does what --no-color does. Ctrl-C makes an engine that thinks move at once, and\n"
+    "twice at the prompt it leaves.\n"
+    "\n"
+    "The exit status is 0 however you leave, 1 if output could not be written or memory is out,\n"
+    "2 for arguments that could not be understood.\n";
 
-enum { FRC = 256, TUTORIAL, ASCII, NO_COLOR, READER, SEED };
+enum { FRC = 256, TUTORIAL, ASCII, NO_COLOR, READER, SEED, OPTION_COUNT };
 
 static const struct option long_options[] = {
     {"variant", required_argument, NULL, 'v'},
@@ -61,10 +66,10 @@ static const char command[] = "boojum play";
 bool play_time_read(TimeControl *control, const char *text, Error *err)
 {
     TimeControl read = {0};
-    bool ok = true;
-    if (strcmp(text, "off") != 0 && strpbrk(text, "+:/"))
+    bool ok = true, off = strcasecmp(text, "off") == 0;
+    if (!off && strpbrk(text, "+:/"))
         ok = time_control_read(&read, text, err);
-    else if (strcmp(text, "off") != 0)
+    else if (!off)
         ok = seconds_read(&read.move_us, text, err) &&
              (read.move_us >= 1000 || error_set(err, "`%.40s` seconds are too few", text));
     if (ok) *control = read;
@@ -117,10 +122,24 @@ static int read_option(PlayOptions *options, int option, const char *value)
     }
 }
 
+/* Options that were given and do not go together: 0 if there are none, else the exit status. */
+static int check_given(const bool given[OPTION_COUNT])
+{
+    if (given['2'] && given['c'])
+        return bad_usage(command, "--two and --color contradict each other", "");
+    if (!given[TUTORIAL]) return 0;
+    for (const struct option *o = long_options; o->name; o++)
+        if (given[o->val] && o->val != TUTORIAL && o->val != ASCII && o->val != NO_COLOR &&
+            o->val != READER)
+            return bad_usage(command, "--tutorial is no game and does not go with --", o->name);
+    return 0;
+}
+
 int play_options_read(int argc, char **argv, PlayOptions *options)
 {
+    bool given[OPTION_COUNT] = {false};
     *options = (PlayOptions){.kind.game = &games[0], .level = LEVEL_DEFAULT};
-    options->seed = ((uint64_t)now_us() ^ (uint64_t)getpid() << 20) % 1000000000;
+    options->seed = ((uint64_t)now_us() ^ (uint64_t)getpid() << 20) % PLAY_SEED_COUNT;
     opterr = 0;
     optind = 0; /* start afresh: main() has been through the words before */
     for (int c; (c = getopt_long(argc, argv, "+:v:c:2l:t:f:h", long_options, NULL)) != -1;) {
@@ -132,7 +151,8 @@ int play_options_read(int argc, char **argv, PlayOptions *options)
         if (c == '?') return bad_usage(command, "unknown option ", unknown_option(argv));
         int status = read_option(options, c, optarg);
         if (status >= 0) return status;
+        given[c] = true;
     }
     if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
-    return -1;
+    return check_given(given) ? USAGE_STATUS : -1;
 }

@@ -1,9 +1,82 @@
 #include "talk/play_reading.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "talk/play_refusal.h"
 #include "talk/play_words.h"
+
+/* ---- what people type, as the notation has it ---- */
+
+enum { PLAIN_MAX = 48 };
+
+/* What stands for letters and signs, as in "♘f3" or "e2–e4". */
+static const struct {
+    const char *typed, *plain;
+} signs[] = {
+    {" ", ""},       {"\t", ""},      {"\u2654", "K"}, {"\u2655", "Q"}, {"\u2656", "R"},
+    {"\u2657", "B"}, {"\u2658", "N"}, {"\u2659", ""},  {"\u265a", "K"}, {"\u265b", "Q"},
+    {"\u265c", "R"}, {"\u265d", "B"}, {"\u265e", "N"}, {"\u265f", ""},  {"\ufe0e", ""},
+    {"\ufe0f", ""},  {"\u2013", "-"}, {"\u2212", "-"}, {"\u00d7", "x"},
+};
+
+/* Behind "12." or "2...". */
+static const char *without_number(const char *text)
+{
+    size_t digits = strspn(text, "0123456789");
+    size_t dots = strspn(text + digits, ".");
+    return digits > 0 && dots > 0 ? text + digits + dots : text;
+}
+
+static void cut_end(char *text, const char *end)
+{
+    size_t length = strlen(text), cut = strlen(end);
+    if (length > cut && strcmp(text + length - cut, end) == 0) text[length - cut] = '\0';
+}
+
+/* One sign of the text, or one byte: adds what it stands for and returns its length. */
+static size_t take_sign(const char *text, char *plain)
+{
+    size_t length = strlen(plain);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        size_t sign = strlen(signs[i].typed);
+        if (strncmp(text, signs[i].typed, sign) != 0) continue;
+        strcpy(plain + length, signs[i].plain);
+        return sign;
+    }
+    plain[length] = *text;
+    plain[length + 1] = '\0';
+    return 1;
+}
+
+/* Files in lower case, men in upper case: "E2E4", "NF3", "nf3". A `b` stays what it is. */
+static void change_case(char *plain)
+{
+    if (strchr("nrqk", *plain)) *plain = (char)toupper((unsigned char)*plain);
+    for (char *c = plain; *c; c++) {
+        bool pawn_takes = c == plain && *c != 'B' && strchr("xX:-", c[1]);
+        if (*c >= 'A' && *c <= 'H' && (isdigit((unsigned char)c[1]) || pawn_takes))
+            *c = (char)tolower((unsigned char)*c);
+        if (*c == 'X') *c = 'x';
+    }
+}
+
+/* False if that has not the form of a move. */
+static bool read_plainly(const char *text, char plain[PLAIN_MAX], San *san)
+{
+    plain[0] = '\0';
+    for (text = without_number(text); *text && strlen(plain) < PLAIN_MAX - 2;)
+        text += take_sign(text, plain);
+    if (*text || !*plain) return false;
+    cut_end(plain, "e.p.");
+    if (san_parse(plain, san)) return true;
+    change_case(plain);
+    return san_parse(plain, san);
+}
+
+/* ---- what is wrong ---- */
 
 static bool is_coordinates(const San *san)
 {
@@ -21,8 +94,8 @@ static Bitboard meant(const Position *pos, const San *san)
     return kind == PAWN && san->file < 0 && ahead ? ahead : men; /* `e5` is a pawn of the e-file */
 }
 
-/* The squares are right; so the promotion is missing, or there is none. */
-static void explain_promotion(Buffer *why, const San *san)
+/* The squares are right; so the promotion is missing, or there is none. Is it only incomplete? */
+static bool explain_promotion(Buffer *why, const San *san)
 {
     int last = rank_of(san->to);
     if (san->promoted == KIND_COUNT)
@@ -31,6 +104,7 @@ static void explain_promotion(Buffer *why, const San *san)
         buffer_add(why, "only a pawn is promoted");
     else
         buffer_add(why, "a pawn is promoted on the last rank only");
+    return san->promoted == KIND_COUNT;
 }
 
 static void explain_ambiguous(const Position *pos, const San *san, Bitboard able, Buffer *why)
@@ -73,8 +147,9 @@ static void explain_nobody(const Position *pos, const San *san, Buffer *why)
         buffer_add(why, " on rank %d", san->rank + 1);
 }
 
-/* None of several men can do it: what hinders the one that comes nearest? */
-static void explain_nearest(const Position *pos, const San *san, Bitboard men, Buffer *why)
+/* None of several men can do it: what hinders the one that comes nearest? Or several can, and the
+ * move is only incomplete? */
+static bool explain_nearest(const Position *pos, const San *san, Bitboard men, Buffer *why)
 {
     Kind kind = san->kind == KIND_COUNT ? PAWN : san->kind;
     char to[3];
@@ -83,7 +158,7 @@ static void explain_nearest(const Position *pos, const San *san, Bitboard men, B
     bool several = more_than_one(men);
     if (!men) {
         explain_nobody(pos, san, why);
-        return;
+        return false;
     }
     while (men) {
         Square from = pop_square(&men);
@@ -91,20 +166,24 @@ static void explain_nearest(const Position *pos, const San *san, Bitboard men, B
         if (refusal.reason == REFUSED_NOT) able |= bit(from);
         if (refusal.reason >= nearest.reason) nearest = refusal;
     }
-    square_write(san->to, to);
-    if (more_than_one(able))
+    if (more_than_one(able)) {
         explain_ambiguous(pos, san, able, why);
-    else if (able && kind == KING && san->promoted == KIND_COUNT)
+        return true;
+    }
+    square_write(san->to, to);
+    if (able && kind == KING && san->promoted == KIND_COUNT)
         buffer_add(why, "castling is typed O-O or O-O-O");
     else if (able)
-        explain_promotion(why, san);
+        return explain_promotion(why, san);
     else if (several && nearest.reason <= REFUSED_PAWN_BACK && nearest.reason >= REFUSED_STAYS)
         buffer_add(why, "no %s of yours gets to %s", kind_words[kind], to);
     else
         refusal_describe(why, pos, &nearest);
+    return false;
 }
 
-static void explain(const Position *pos, const San *san, Buffer *why)
+/* Says why the move is not legal. Or is it only incomplete? */
+static bool explain(const Position *pos, const San *san, Buffer *why)
 {
     Refusal refusal;
     if (!has_king(pos, WHITE) || !has_king(pos, BLACK)) {
@@ -115,21 +194,97 @@ static void explain(const Position *pos, const San *san, Buffer *why)
         refusal_describe(why, pos, &refusal);
     } else if (is_coordinates(san)) {
         refusal = refusal_find(pos, square_at(san->file, san->rank), san->to);
-        if (refusal.reason == REFUSED_NOT)
-            explain_promotion(why, san);
-        else
-            refusal_describe(why, pos, &refusal);
+        if (refusal.reason == REFUSED_NOT) return explain_promotion(why, san);
+        refusal_describe(why, pos, &refusal);
     } else {
-        explain_nearest(pos, san, meant(pos, san), why);
+        return explain_nearest(pos, san, meant(pos, san), why);
     }
+    return false;
 }
+
+/* A capture that is none. */
+static void explain_sign(const Position *pos, Move move, Buffer *why)
+{
+    if (move_kind(move) == CASTLING) {
+        buffer_add(why, "castling is typed O-O or O-O-O");
+        return;
+    }
+    buffer_add(why, "nobody stands on ");
+    add_place(why, pos, move_to(move), board_at(pos, move_from(move)));
+    buffer_add(why, " to be taken");
+}
+
+/* ---- what has almost the form of a move ---- */
+
+/* "h8=K" */
+static void explain_wrong_piece(char *plain, Buffer *why)
+{
+    San san;
+    size_t length = strlen(plain);
+    char last = length ? (char)tolower((unsigned char)plain[length - 1]) : '\0';
+    if (last != 'k' && last != 'p') return;
+    plain[--length] = '\0';
+    if (length > 0 && strchr("=(/", plain[length - 1])) plain[--length] = '\0';
+    if (!san_parse(plain, &san) || (san.kind != KIND_COUNT && san.kind != PAWN)) return;
+    if (rank_of(san.to) == 0 || rank_of(san.to) == 7)
+        buffer_add(why, "a pawn cannot become a %s", kind_words[last == 'k' ? KING : PAWN]);
+}
+
+/* "e2e9" */
+static void explain_wrong_square(char *plain, Buffer *why)
+{
+    San san;
+    char wrong[3] = "";
+    for (char *c = plain; *c; c++) {
+        bool like = islower((unsigned char)*c) && isdigit((unsigned char)c[1]);
+        if (!like || square_read(c) != NO_SQUARE) continue;
+        if (!*wrong) memcpy(wrong, c, 2);
+        memcpy(c, "a1", 2);
+    }
+    if (*wrong && san_parse(plain, &san)) buffer_add(why, "%s is no square", wrong);
+}
+
+static void explain_form(const char *plain, Buffer *why)
+{
+    char copy[PLAIN_MAX];
+    strcpy(copy, plain);
+    explain_wrong_square(copy, why);
+    if (why->length > 0) return;
+    strcpy(copy, plain);
+    explain_wrong_piece(copy, why);
+}
+
+/* ---- all of it ---- */
 
 Move typed_move(const Position *pos, const char *text, Buffer *why)
 {
     San san;
+    char plain[PLAIN_MAX];
+    Buffer reason = {0};
+    Move move = MOVE_NONE;
+    bool is_move = read_plainly(text, plain, &san), incomplete = !is_move;
+    if (!is_move) {
+        explain_form(plain, &reason);
+    } else if ((move = move_read_san(pos, plain, NULL)) == MOVE_NONE) {
+        incomplete = explain(pos, &san, &reason);
+    } else if (san.takes && !move_is_capture(move)) {
+        explain_sign(pos, move, &reason);
+        move = MOVE_NONE;
+    }
     buffer_clear(why);
-    if (!san_parse(text, &san)) return MOVE_NONE;
-    Move move = move_read_san(pos, text, NULL);
-    if (move == MOVE_NONE) explain(pos, &san, why);
+    if (reason.length > 0)
+        buffer_add(why, "%s%s: %s", plain, incomplete ? "" : " is not legal", reason.data);
+    buffer_free(&reason);
     return move;
+}
+
+void add_legal_moves(Buffer *lines, const Position *pos)
+{
+    MoveList list;
+    generate(pos, GENERATE_ALL, &list);
+    for (int i = 0; i < list.count; i++) {
+        char san[SAN_MAX];
+        move_write_san(pos, list.moves[i], san);
+        buffer_add(lines, "%s\n", san);
+    }
 }

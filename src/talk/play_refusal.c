@@ -131,9 +131,24 @@ static Refusal judge_push(const Position *pos, Square from, Square to, int steps
         return refused(REFUSED_PAWN_STEP, from, to, NO_SQUARE);
     Square way = in_the_way(pos, from, to, board);
     if (way != NO_SQUARE) return refused(REFUSED_WAY, from, to, way);
-    if (stands_on(pos, to, board)) return refused(REFUSED_PAWN_AHEAD, from, to, to);
+    if (stands_on(pos, to, board)) {
+        bool own = has(pos->colors[us], to);
+        return refused(own ? REFUSED_OWN_MAN : REFUSED_PAWN_AHEAD, from, to, to);
+    }
     if (has(occupied(pos), to)) return refused(REFUSED_OTHER_BOARD, from, to, to);
     return judge_king(pos, move_of(from, to, steps == 2 ? DOUBLE_STEP : QUIET));
+}
+
+/* The pawn beside may not be taken in passing. A position does not tell whether it has just made
+ * its double step if that could not be answered so; then the king is what forbids it. Else it is
+ * too late. */
+static Refusal judge_passing(const Position *pos, Square from, Square to, Square beside)
+{
+    Refusal late = refused(REFUSED_PAWN_PASSING, from, to, beside);
+    Square origin = square_at(file_of(to), 2 * rank_of(to) - rank_of(beside));
+    if (!rules_en_passant(rules_of((RulesId)pos->rules)) || has(occupied(pos), origin)) return late;
+    Refusal refusal = judge_king(pos, move_of(from, to, EN_PASSANT));
+    return refusal.reason == REFUSED_NOT ? late : refusal;
 }
 
 static Refusal judge_pawn_capture(const Position *pos, Square from, Square to)
@@ -148,8 +163,7 @@ static Refusal judge_pawn_capture(const Position *pos, Square from, Square to)
     Square beside = square_at(file_of(to), rank_of(from));
     bool pawn = stands_on(pos, beside, board) && has(men_of(pos, (Color)!us, PAWN), beside);
     if (pawn && pos->ep == to) return judge_king(pos, move_of(from, to, EN_PASSANT));
-    if (pawn && relative_rank(us, rank_of(from)) == 4)
-        return refused(REFUSED_PAWN_PASSING, from, to, beside);
+    if (pawn && relative_rank(us, rank_of(from)) == 4) return judge_passing(pos, from, to, beside);
     return refused(REFUSED_PAWN_EMPTY, from, to, NO_SQUARE);
 }
 

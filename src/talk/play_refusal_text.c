@@ -29,8 +29,8 @@ static void describe_passing(Buffer *text, const Position *pos, const Refusal *r
         return;
     }
     add_man(text, pos, r->square);
-    buffer_add(text, " cannot be taken in passing (en passant): that goes only at once after its "
-                     "double step, and only if your king stays safe");
+    buffer_add(text, " cannot be taken in passing (en passant) now: that goes only at once after "
+                     "its double step");
 }
 
 static void describe_way(Buffer *text, const Position *pos, const Refusal *r, const char *whose)

@@ -43,7 +43,7 @@ static Move last_move(const Record *record) { return record->moves[record->count
 void session_show_board(Session *s)
 {
     const Record *record = &s->record;
-    BoardStyle style = {s->terminal->unicode, s->terminal->color, is_flipped(s),
+    BoardStyle style = {s->terminal->unicode, s->terminal->color, is_flipped(s), s->terminal->eight,
                         terminal_width(s->terminal)};
     BoardMarks marks = {0};
     Buffer text = {0};
@@ -86,12 +86,14 @@ void session_show_state(Session *s)
 
 void session_show_players(Session *s)
 {
+    const char *title = s->kind.game->title;
+    const char *start = s->kind.chess960 ? " (Chess960)" : "";
     if (!against_engine(s))
-        say(s->terminal, "%s. Two people play. `help` lists the commands.", s->kind.game->title);
+        say(s->terminal, "%s%s. Two people play. `help` lists the commands.", title, start);
     else
         say(s->terminal,
-            "%s. You play %s, the engine plays at level %d. `help` lists the commands.",
-            s->kind.game->title, s->engine_plays[WHITE] ? "Black" : "White", s->level);
+            "%s%s. You play %s, the engine plays at level %d. `help` lists the commands.", title,
+            start, s->engine_plays[WHITE] ? "Black" : "White", s->level);
 }
 
 static bool engine_is_to_move(const Session *s)
@@ -120,16 +122,23 @@ void session_start_clocks(Session *s)
     s->turn_us = now_us();
 }
 
+void session_stop_clock(Session *s)
+{
+    int64_t now = now_us(), *left = &s->clocks[s->record.pos.side].left_us;
+    *left = *left > now - s->turn_us ? *left - (now - s->turn_us) : 0;
+    s->turn_us = now;
+}
+
 /* Accounts for a move that took so long. False if the clock had run out. */
 static bool press_clock(Session *s, int64_t used_us)
 {
     PlayerClock *clock = &s->clocks[s->record.pos.side];
-    s->turn_us = now_us();
-    if (!session_has_clock(s)) return true;
-    if (used_us > player_clock_limit(clock)) {
+    if (session_has_clock(s) && used_us > player_clock_limit(clock)) {
+        session_stop_clock(s);
         record_forfeit(&s->record, (Color)s->record.pos.side, END_TIME, "");
         return false;
     }
+    s->turn_us = now_us();
     player_clock_move(clock, used_us);
     return true;
 }
@@ -201,6 +210,12 @@ static void engine_move(Session *s)
 
 /* ---- beginning ---- */
 
+void session_set_seed(Session *s, uint64_t seed)
+{
+    s->prng = (Prng){seed};
+    say(s->terminal, "(--seed %" PRIu64 " repeats this.)", seed);
+}
+
 void session_set_color(Session *s, PlayColor color)
 {
     s->color = color;
@@ -253,7 +268,7 @@ static void play_typed(Session *s, const char *text)
     else if (session_is_over(s))
         say(s->terminal, "The game is over; `undo` takes a move back, `new` begins another game.");
     else if (move == MOVE_NONE)
-        say(s->terminal, "%s is not legal: %s.", clean.text, why.data);
+        say(s->terminal, "%s.", why.data);
     else
         session_play(s, move, &(Thought){0});
     buffer_free(&why);
@@ -279,6 +294,7 @@ static void interrupted(Session *s, int in_a_row)
 void session_run(Session *s)
 {
     int interrupts = 0;
+    line_reader_offer(s->lines, offer_words, s);
     while (!s->quit && !terminal_closed(s->terminal)) {
         if (engine_is_to_move(s)) {
             engine_move(s);
@@ -292,6 +308,7 @@ void session_run(Session *s)
             take_line_of_person(s, line);
             break;
         case LINE_INTERRUPTED: interrupted(s, ++interrupts); break;
+        case LINE_CLEARED: interrupts = 0; break;
         case LINE_END: s->quit = true; break;
         }
     }

@@ -31,6 +31,18 @@ static bool is_set(const char *variable)
     return value && *value;
 }
 
+/* By its name: a library that knows more would be there for nothing else. */
+static bool has_eight_colors(const char *term)
+{
+    static const char *const names[] = {"linux",  "ansi",   "screen", "tmux", "rxvt",
+                                        "cygwin", "pcansi", "cons25", "sun"};
+    const size_t length = strcspn(term, "-.");
+    if (is_set("COLORTERM") || strstr(term, "256color") || strstr(term, "direct")) return false;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strlen(names[i]) == length && strncmp(term, names[i], length) == 0) return true;
+    return false;
+}
+
 bool terminal_open(Terminal *terminal, const TerminalWishes *wishes)
 {
     const char *term = getenv("TERM");
@@ -39,9 +51,12 @@ bool terminal_open(Terminal *terminal, const TerminalWishes *wishes)
     terminal->screen = isatty(STDOUT_FILENO);
     terminal->reader = wishes->reader;
     bool plain = !terminal->screen || !clever || wishes->reader;
-    terminal->unicode = !plain && !wishes->ascii && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    /* The font of the Linux console has no chess men. */
+    terminal->unicode = !plain && !wishes->ascii && strcmp(term, "linux") != 0 &&
+                        strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     terminal->color =
         !plain && !wishes->no_color && !is_set("NO_COLOR") && strncmp(term, "vt", 2) != 0;
+    terminal->eight = terminal->color && has_eight_colors(term);
     return output_init(&terminal->output, write_out, NULL);
 }
 
@@ -52,7 +67,7 @@ int terminal_width(const Terminal *terminal)
     struct winsize size;
     if (!terminal->screen) return 0;
     if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return PARAGRAPH_WIDTH;
-    return size.ws_col < WIDTH_MIN ? WIDTH_MIN : size.ws_col;
+    return size.ws_col;
 }
 
 bool terminal_closed(Terminal *terminal) { return output_closed(&terminal->output); }
@@ -72,7 +87,9 @@ static size_t line_length(const char *text, size_t length, size_t width)
 static void say_line(Terminal *terminal, const char *text, size_t length)
 {
     int columns = terminal_width(terminal);
-    size_t width = columns > PARAGRAPH_WIDTH ? PARAGRAPH_WIDTH : (size_t)columns;
+    if (columns > PARAGRAPH_WIDTH) columns = PARAGRAPH_WIDTH;
+    if (columns > 0 && columns < WIDTH_MIN) columns = WIDTH_MIN;
+    size_t width = (size_t)columns;
     size_t indent = strspn(text, " ");
     if (indent > length) indent = length;
     if (width > 0 && indent >= width) indent = 0;

@@ -35,7 +35,7 @@ static const Lesson *lesson_of(const Tutorial *t) { return &lessons[t->number]; 
 
 static void show_position(const Tutorial *t, const Position *pos, const BoardMarks *marks)
 {
-    BoardStyle style = {t->terminal->unicode, t->terminal->color, false,
+    BoardStyle style = {t->terminal->unicode, t->terminal->color, false, t->terminal->eight,
                         terminal_width(t->terminal)};
     Buffer text = {0};
     draw_boards(&text, pos, marks, &style);
@@ -112,7 +112,7 @@ static void take_move(Tutorial *t, const char *typed)
         else
             say(t->terminal, "That is legal, but not it. %s", lesson_of(t)->task);
     } else if (text.length > 0) {
-        say(t->terminal, "%s is not legal: %s.", clean.text, text.data);
+        say(t->terminal, "%s.", text.data);
     } else {
         say(t->terminal,
             "`%s` is neither a move nor one of hint, solution, skip, back, board, describe, "
@@ -159,11 +159,22 @@ static const struct {
     const char *name;
     void (*run)(Tutorial *t);
 } commands[] = {
-    {"hint", command_hint},   {"solution", command_solution}, {"skip", command_skip},
-    {"next", command_skip},   {"back", command_back},         {"board", command_board},
-    {"again", command_again}, {"describe", command_describe}, {"help", command_help},
-    {"quit", command_quit},
+    {"hint", command_hint},   {"solution", command_solution},
+    {"skip", command_skip},   {"next", command_skip},
+    {"back", command_back},   {"board", command_board},
+    {"again", command_again}, {"describe", command_describe},
+    {"help", command_help},   {"quit", command_quit},
+    {"?", command_help},      {"h", command_help},
+    {"q", command_quit},
 };
+
+static void offer_words(void *context, Buffer *words)
+{
+    const Tutorial *t = context;
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        buffer_add(words, "%s\n", commands[i].name);
+    add_legal_moves(words, &t->pos);
+}
 
 static void take_line_of_person(Tutorial *t, char *line)
 {
@@ -193,6 +204,7 @@ void tutorial_run(Terminal *terminal, LineReader *lines)
         "type besides moves.",
         lesson_count);
     enter_lesson(&t);
+    line_reader_offer(lines, offer_words, &t);
     while (!t.quit && !terminal_closed(terminal)) {
         char *line;
         switch (line_read(lines, "Your move> ", &line)) {
@@ -201,6 +213,7 @@ void tutorial_run(Terminal *terminal, LineReader *lines)
             take_line_of_person(&t, line);
             break;
         case LINE_INTERRUPTED: interrupted(&t); break;
+        case LINE_CLEARED: t.interrupts = 0; break;
         case LINE_END: t.quit = true; break;
         }
     }

@@ -38,6 +38,21 @@ void add_men(Buffer *text, const Position *pos, Bitboard squares)
     }
 }
 
+void whole_percent(const int thousandths[3], int percent[3])
+{
+    int missing = 100, left[3];
+    for (int i = 0; i < 3; i++) {
+        percent[i] = thousandths[i] / 10;
+        left[i] = thousandths[i] % 10;
+        missing -= percent[i];
+    }
+    for (; missing > 0; missing--) {
+        int most = left[0] >= left[1] && left[0] >= left[2] ? 0 : left[1] >= left[2] ? 1 : 2;
+        percent[most]++;
+        left[most] = -1;
+    }
+}
+
 /* "king e1", "pawns a2, b2 and c2". */
 static void add_kind(Buffer *text, Kind kind, Bitboard men)
 {

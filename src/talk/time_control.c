@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-static const double most_seconds = 1e7; /* four months */
+enum { SECONDS_MAX = 10000000 }; /* four months */
 
 int64_t now_us(void)
 {
@@ -26,37 +26,40 @@ static bool take_number(const char **text, double *value)
     memcpy(digits, *text, length);
     digits[length] = '\0';
     *value = strtod(digits, &end);
-    if (*end || *value > most_seconds) return false;
+    if (*end) return false;
     *text += length;
     return true;
 }
 
-/* "90" or "1:30". */
-static bool take_duration(const char **text, int64_t *us)
+/* "90" or "1:30". If that is one and too much, *why says so. */
+static bool take_duration(const char **text, int64_t *us, const char **why)
 {
     double value, seconds;
     if (!take_number(text, &value)) return false;
     if (**text == ':') {
         ++*text;
         if (!take_number(text, &seconds)) return false;
+        if (seconds >= 60) *why = ": sixty seconds are a minute";
         value = value * 60 + seconds;
     }
+    if (value > SECONDS_MAX) *why = ": more than 10000000 seconds";
+    if (**why) return false;
     *us = llround(value * 1e6);
     return true;
 }
 
 bool seconds_read(int64_t *us, const char *text, Error *err)
 {
-    const char *rest = text;
-    if (!take_duration(&rest, us) || *rest)
-        return error_set(err, "`%.40s` is no number of seconds", text);
+    const char *rest = text, *why = "";
+    if (!take_duration(&rest, us, &why) || *rest)
+        return error_set(err, "`%.40s` is no number of seconds%s", text, why);
     return true;
 }
 
 bool time_control_read(TimeControl *control, const char *text, Error *err)
 {
     TimeControl read = *control;
-    const char *rest = text, *slash = strchr(text, '/');
+    const char *rest = text, *slash = strchr(text, '/'), *why = "";
     read.moves = 0;
     read.time_us = read.increment_us = 0;
     if (strcmp(text, "inf") == 0 || strcmp(text, "infinite") == 0) {
@@ -70,12 +73,14 @@ bool time_control_read(TimeControl *control, const char *text, Error *err)
         read.moves = (int)moves;
         rest++;
     }
-    if (!take_duration(&rest, &read.time_us) || (*rest && *rest != '+'))
-        return error_set(err, "time control `%.40s` is not [moves/]seconds[+increment]", text);
+    if (!take_duration(&rest, &read.time_us, &why) || (*rest && *rest != '+'))
+        return error_set(err, "time control `%.40s`%s", text,
+                         *why ? why : " is not [moves/]time[+increment]");
     if (*rest == '+') {
         rest++;
-        if (!take_duration(&rest, &read.increment_us) || *rest)
-            return error_set(err, "time control `%.40s`: no increment after the +", text);
+        if (!take_duration(&rest, &read.increment_us, &why) || *rest)
+            return error_set(err, "time control `%.40s`%s", text,
+                             *why ? why : ": no increment after the +");
     }
     if (read.time_us == 0 && read.increment_us == 0)
         return error_set(err, "time control `%.40s` leaves no time", text);
