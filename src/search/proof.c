@@ -9,7 +9,7 @@
 #include "search/mate.h"
 #include "search/ranked.h"
 
-enum { GAP_MOVES_MAX = 3, NEVER = MAX_PLY + 1, SEEN = 1024 };
+enum { GAP_MOVES_MAX = 3, NEVER = MAX_PLY + 1 };
 
 /* In how many plies the side to move wins, or loses, at the latest, says the table; or NEVER. */
 static int known_plies(const Thread *t, bool wins)
@@ -49,32 +49,11 @@ static void put_before(Line *line, Move move, const Line *rest)
     for (int i = 0; i < rest->length; i++) line->moves[i + 1] = rest->moves[i];
 }
 
-/* What is known by now of a position in which the attacker is to move: the length of its line (0:
- * none yet), and in how many plies it has no win. */
-typedef struct Seen {
-    Key key;
-    int length, refuted;
-} Seen;
-
-typedef struct Walk {
-    Thread *t;
-    Seen seen[SEEN];
-} Walk;
-
-static Seen *seen_here(Walk *walk)
-{
-    const Key key = walk->t->pos.key;
-    Seen *seen = &walk->seen[key % SEEN];
-    if (seen->key != key) *seen = (Seen){.key = key};
-    return seen;
-}
-
-static bool follow_win(Walk *walk, int plies, int shown, Line *line);
+static bool follow_win(Thread *t, int plies, Line *line);
 
 /* Has the side to move lost, or does it lose in at most so many plies, whatever it plays? */
-static bool follow_loss(Walk *walk, int plies, Line *line)
+static bool follow_loss(Thread *t, int plies, Line *line)
 {
-    Thread *t = walk->t;
     line->length = 0;
     const Outcome outcome = outcome_of(&t->pos, &t->keys);
     if (outcome == CHECKMATE || outcome == EXPLODED) return true;
@@ -88,8 +67,7 @@ static bool follow_loss(Walk *walk, int plies, Line *line)
         Undo undo;
         Line rest;
         thread_make(t, move, &undo);
-        const bool lost =
-            follow_win(walk, known < plies ? known : plies - 1, line->length - 1, &rest);
+        const bool lost = follow_win(t, known < plies ? known : plies - 1, &rest);
         thread_unmake(t, &undo);
         if (!lost) return false;
         if (rest.length >= line->length) put_before(line, move, &rest);
@@ -97,10 +75,10 @@ static bool follow_loss(Walk *walk, int plies, Line *line)
     return true;
 }
 
-/* One attack after the other. */
-static bool try_attacks(Walk *walk, int plies, Line *line)
+/* Does the side to move win in at most so many plies? */
+static bool follow_win(Thread *t, int plies, Line *line)
 {
-    Thread *t = walk->t;
+    if (plies < 1 || outcome_is_over(outcome_of(&t->pos, &t->keys))) return false;
     Ranked attacks;
     if (!rank_by_plies(t, &attacks, false)) return false;
     for (int i = 0; i < attacks.list.count; i++) {
@@ -109,7 +87,7 @@ static bool try_attacks(Walk *walk, int plies, Line *line)
         Undo undo;
         Line rest;
         thread_make(t, move, &undo);
-        const bool won = follow_loss(walk, plies - 1, &rest);
+        const bool won = follow_loss(t, plies - 1, &rest);
         thread_unmake(t, &undo);
         if (won) put_before(line, move, &rest);
         if (won || t->stopped) return won;
@@ -118,31 +96,8 @@ static bool try_attacks(Walk *walk, int plies, Line *line)
     return mate_find(t, moves < GAP_MOVES_MAX ? moves : GAP_MOVES_MAX, line);
 }
 
-/* Does the side to move win in at most so many plies? Of a line no longer than `shown` only the
- * length is wanted. */
-static bool follow_win(Walk *walk, int plies, int shown, Line *line)
-{
-    Thread *t = walk->t;
-    if (plies < 1 || outcome_is_over(outcome_of(&t->pos, &t->keys))) return false;
-    const Seen *before = seen_here(walk);
-    if (plies <= before->refuted) return false;
-    if (before->length && before->length <= plies && before->length <= shown) {
-        line->length = before->length;
-        return true;
-    }
-    const bool won = try_attacks(walk, plies, line);
-    if (t->stopped) return false;
-    Seen *seen = seen_here(walk);
-    if (won)
-        seen->length = line->length;
-    else
-        seen->refuted = plies;
-    return won;
-}
-
 bool proof_follow(Thread *t, int plies, Line *line)
 {
-    Walk walk = {.t = t};
     line->length = 0;
-    return plies <= MAX_PLY && follow_win(&walk, plies, -1, line);
+    return plies <= MAX_PLY && follow_win(t, plies, line);
 }
