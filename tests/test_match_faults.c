@@ -75,6 +75,21 @@ START_TEST(a_fault_loses)
 }
 END_TEST
 
+/* Whose opponent fails while it thinks is told to stop, and plays the next game undisturbed. */
+START_TEST(the_other_one_does_not_think_on)
+{
+    Shell match = shell("exec $BOOJUM match -engine cmd=\"" FAULTY "twice\" name=faulty nodes=50 "
+                        "-engine cmd=\"" FAULTY "slow\" name=good nodes=50 -variant chess "
+                        "-openings plies=0 -maxmoves 8 -rounds 2 -patience 3 -json");
+    must(match.status == 0, "status %d: %s", match.status, match.err);
+    char *good = strstr(match.out, "\"name\": \"good\"");
+    must(good && strstr(good, "\"faults\": {}}"), "%s%s", match.out, match.err);
+    must(strstr(match.out, "\"faults\": {\"protocol\": 4}}"), "%s%s", match.out, match.err);
+    shell_check_none_left();
+    shell_free(&match);
+}
+END_TEST
+
 /* It does not get ready for its second game, so loses that one only. */
 START_TEST(unready_for_the_second_game)
 {
@@ -331,6 +346,7 @@ Suite *match_faults_suite(void)
     tcase_set_timeout(cases, 300);
     tcase_add_checked_fixture(cases, NULL, shell_clean_up);
     tcase_add_loop_test(cases, a_fault_loses, 0, FAULT_COUNT);
+    tcase_add_test(cases, the_other_one_does_not_think_on);
     tcase_add_test(cases, unready_for_the_second_game);
     tcase_add_test(cases, patience_after_a_stop);
     tcase_add_loop_test(cases, an_unfit_engine, 0, UNFIT_COUNT);

@@ -24,6 +24,8 @@ static void forfeit(Table *table, Color loser, Ending ending, const char *detail
 {
     record_forfeit(&table->record, loser, ending, detail);
     table->state = TABLE_OVER;
+    /* Whoever still thinks, the loser or the other, is not to do so in the next game. */
+    for (int color = 0; color < COLOR_COUNT; color++) player_stop(table->players[color]);
 }
 
 static void ask(Table *table)
@@ -106,7 +108,6 @@ static void step(Table *table, int64_t now)
         take_move(table, side);
     } else if (player->state == PLAYER_THINKING && player->clocked && now > player->deadline_us) {
         lose_on_time(table, side, now - player->asked_us);
-        player_stop(player);
     }
 }
 

@@ -134,6 +134,10 @@ while IFS= read -r line; do
                 echo "$last"
                 sleep 0.05
             fi ;;
+        slow) # no fault: answers when nothing has come for 0.4 s or at `stop`, and is always ready
+            while IFS= read -r -t 0.4 line; do
+                case $line in stop) break ;; isready) echo readyok ;; quit) exit ;; esac
+            done ;;
         long-lines)
             [ $moves -gt 3 ] || printf 'info depth 3 score cp 12 pv %s\r\n' "$long"
             last="$last"$'\r' ;;
