@@ -90,6 +90,34 @@ START_TEST(the_other_one_does_not_think_on)
 }
 END_TEST
 
+/* The match waits for who reads its trace, and the engines' clocks wait with it. */
+START_TEST(a_slow_reader_costs_nobody_time)
+{
+    Shell match = shell("mkfifo $T/fifo; (exec 3<$T/fifo; sleep 4; cat <&3 >/dev/null) & "
+                        "$BOOJUM match -engine cmd=$BOOJUM name=a -engine cmd=$BOOJUM name=b -each "
+                        "st=0.05 timemargin=400 -variant chess -openings plies=0 -maxmoves 50 "
+                        "-rounds 1 -debug -json 2>$T/fifo; status=$?; wait; exit $status");
+    must(match.status == 0, "status %d: %s", match.status, match.err);
+    must(count_text(match.out, "\"faults\": {}}") == 2, "%s", match.out);
+    shell_free(&match);
+}
+END_TEST
+
+/* Nor does it wait for ever for a reader who never comes. */
+START_TEST(a_fifo_is_no_file)
+{
+    static const char *const places[] = {"stderr=$T/fifo", "name=a -pgnout $T/fifo"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        Shell match = shell("mkfifo $T/fifo; exec timeout 20 $BOOJUM match -engine cmd=$BOOJUM "
+                            "name=b -each nodes=10 -engine cmd=$BOOJUM %s -variant chess -games 2",
+                            places[i]);
+        must(match.status != 0 && match.status != 124, "%s: status %d", places[i], match.status);
+        must(strstr(match.err, "fifo: "), "%s: %s", places[i], match.err);
+        shell_free(&match);
+    }
+}
+END_TEST
+
 /* It does not get ready for its second game, so loses that one only. */
 START_TEST(unready_for_the_second_game)
 {
@@ -346,6 +374,8 @@ Suite *match_faults_suite(void)
     tcase_set_timeout(cases, 300);
     tcase_add_checked_fixture(cases, NULL, shell_clean_up);
     tcase_add_loop_test(cases, a_fault_loses, 0, FAULT_COUNT);
+    tcase_add_test(cases, a_slow_reader_costs_nobody_time);
+    tcase_add_test(cases, a_fifo_is_no_file);
     tcase_add_test(cases, the_other_one_does_not_think_on);
     tcase_add_test(cases, unready_for_the_second_game);
     tcase_add_test(cases, patience_after_a_stop);

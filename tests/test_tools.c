@@ -407,6 +407,24 @@ START_TEST(help_is_there)
 }
 END_TEST
 
+/* PATH.part is where what is written grows: what is there must not be lost. */
+START_TEST(the_part_is_not_taken_from_others)
+{
+    static const char *const scripts[] = {
+        "cp $T/keep $T/out.epd.part; $BOOJUM analyse $T/out.epd.part -v chess -d 1 -o $T/out.epd",
+        "ln -s keep $T/out.epd.part; $BOOJUM analyse $T/in.epd -v chess -d 1 -o $T/out.epd"};
+    for (size_t i = 0; i < sizeof scripts / sizeof *scripts; i++) {
+        Shell run = shell("cd $T; rm -f out.epd*; echo '4k3/8/8/8/8/8/8/R3K3 w - - id \"a\";' "
+                          "| tee keep >in.epd; (%s); echo $?; cmp keep in.epd && cmp keep "
+                          "out.epd.part && echo same",
+                          scripts[i]);
+        ck_assert_str_eq(run.out, "1\nsame\n");
+        must(strstr(run.err, "out.epd.part: it would be overwritten"), "%s", run.err);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 Suite *tools_suite(void)
 {
     Suite *suite = suite_create("tools");
@@ -420,6 +438,7 @@ Suite *tools_suite(void)
         suite_add_tcase(suite, all[i]);
     }
     tcase_add_loop_test(openings, openings_are_good, 0, NAME_COUNT);
+    tcase_add_test(openings, the_part_is_not_taken_from_others);
     tcase_add_test(openings, openings_repeat_themselves);
     tcase_add_test(openings, openings_are_balanced);
     tcase_add_test(openings, few_openings);

@@ -1,12 +1,15 @@
 /* The front: sessions with the real process over pipes, each a table of lines to send and to
  * expect; then what a table cannot say. */
 #include <check.h>
+#include <fcntl.h>
 #include <fnmatch.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "suites.h"
 #include "tables.h"
@@ -951,12 +954,54 @@ START_TEST(two_engines_live_in_one_process)
 }
 END_TEST
 
+/* A line without end costs no more than its room, and the next is heeded. */
+START_TEST(a_line_without_end_is_not_kept)
+{
+    enum { PIECES = 400 };
+    static char piece[1 << 16];
+    UciProcess *engine = uci_open(NULL);
+    memset(piece, 'a', sizeof piece);
+    for (int i = 0; i < PIECES; i++) uci_write(engine, piece, sizeof piece);
+    uci_write(engine, "\nisready\n", 9);
+    uci_expect(engine, "info string error: no room for so long a line: aaa*");
+    uci_expect(engine, "readyok");
+    uci_quit(engine);
+}
+END_TEST
+
+/* Whoever shares our input may have made it non-blocking; that is no end of it. */
+START_TEST(nothing_to_read_yet_is_no_end)
+{
+    int to[2], from[2], status;
+    char answer[64] = "";
+    must_hold(pipe(to) == 0 && pipe(from) == 0);
+    must_hold(fcntl(to[0], F_SETFL, O_NONBLOCK) == 0);
+    pid_t child = fork();
+    must_hold(child >= 0);
+    if (child == 0) {
+        close(to[1]);
+        _exit(uci_loop(fdopen(to[0], "r"), fdopen(from[1], "w")));
+    }
+    close(to[0]);
+    close(from[1]);
+    usleep(100000);
+    must_hold(write(to[1], "isready\nquit\n", 13) == 13);
+    must_hold(read(from[0], answer, sizeof answer - 1) > 0);
+    ck_assert_str_eq(answer, "readyok\n");
+    must_hold(waitpid(child, &status, 0) == child && status == 0);
+    close(to[1]);
+    close(from[0]);
+}
+END_TEST
+
 Suite *uci_suite(void)
 {
     Suite *suite = suite_create("uci");
     TCase *tcase = tcase_create("uci");
     tcase_set_timeout(tcase, 600);
     tcase_add_loop_test(tcase, sessions_go_as_written, 0, sizeof sessions / sizeof *sessions);
+    tcase_add_test(tcase, a_line_without_end_is_not_kept);
+    tcase_add_test(tcase, nothing_to_read_yet_is_no_end);
     tcase_add_test(tcase, nothing_is_said_before_the_first_command);
     tcase_add_test(tcase, the_end_of_the_input_ends_it);
     tcase_add_test(tcase, nobody_reads_the_output);

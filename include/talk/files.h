@@ -29,8 +29,9 @@ typedef struct Replacement {
     char *part; /* NULL if it is written as it is */
 } Replacement;
 
-/* False and an error if it cannot be opened. */
-bool replacement_open(Replacement *file, const char *path, Error *err);
+/* False and an error if it cannot be opened, or if PATH.part is `source` (which is being read, or
+ * NULL) or no regular file. What an earlier run left there is overwritten. */
+bool replacement_open(Replacement *file, const char *path, const char *source, Error *err);
 /* Puts it in the other's place. False and an error if something was not written. */
 bool replacement_finish(Replacement *file, Error *err);
 /* Leaves the other as it was. The part stays if `keep`: this is added to the error. */

@@ -2,6 +2,8 @@
 
 #include <pthread.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -150,12 +152,27 @@ void tt_clear(TransTable *tt, int threads)
     atomic_store_explicit(&tt->age, 0, memory_order_relaxed);
 }
 
-/* Memory that is not there must be refused here: the system would promise it and kill us later. */
-static bool machine_has(size_t bytes)
+/* What the system could give without swapping, as it says itself; else all that is installed; 0 if
+ * neither is known. */
+static size_t available_bytes(void)
 {
+    char line[128];
+    unsigned long long kib = 0;
+    FILE *file = fopen("/proc/meminfo", "re");
+    while (file && kib == 0 && fgets(line, sizeof line, file))
+        if (strncmp(line, "MemAvailable:", 13) == 0) kib = strtoull(line + 13, NULL, 10);
+    if (file) fclose(file);
+    if (kib > 0) return (size_t)kib << 10;
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    if (pages <= 0 || page <= 0) return true;
-    return bytes / (size_t)page < (size_t)pages;
+    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
+}
+
+/* Memory that is not there must be refused here: the system would promise it and kill us later. The
+ * old table goes when the new one comes. */
+static bool machine_has(const TransTable *tt, size_t bytes)
+{
+    const size_t available = available_bytes();
+    return available == 0 || bytes < available + tt->bytes;
 }
 
 bool tt_resize(TransTable *tt, size_t megabytes, int threads, Error *err)
@@ -163,7 +180,7 @@ bool tt_resize(TransTable *tt, size_t megabytes, int threads, Error *err)
     if (megabytes < 1 || megabytes > TT_MAX_MB)
         return error_set(err, "hash: %zu MB is not between 1 and %d", megabytes, TT_MAX_MB);
     size_t bytes = megabytes << 20;
-    if (!machine_has(bytes))
+    if (!machine_has(tt, bytes))
         return error_set(err, "hash: %zu MB is more than this machine has", megabytes);
     /* Two MiB more than needed, to begin on the border of a huge page. */
     size_t mapped = bytes + HUGE_PAGE;

@@ -201,7 +201,8 @@ static bool analyse(const AnalyseRequest *request, Document *document, Error *er
 {
     Replacement file = {.out = stdout};
     size_t written = 0;
-    if (request->output && !replacement_open(&file, request->output, err)) return false;
+    if (request->output && !replacement_open(&file, request->output, request->path, err))
+        return false;
     Analysis *analysis = analysis_start(document->tasks, document->task_count, &request->limits,
                                         request->threads, err);
     bool ok = analysis && write_items(document, analysis, file.out, &written, err);

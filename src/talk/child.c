@@ -15,7 +15,8 @@
 #include "talk/time_control.h"
 #include "talk/words.h"
 
-enum { READ_AT_ONCE = 65536 };
+/* So much from one engine, then the others have their turn. */
+enum { READ_AT_ONCE = 8192 };
 
 /* What the new process needs, made ready before fork(): after it only async-signal-safe calls. */
 typedef struct Launch {
@@ -81,8 +82,11 @@ bool child_start(Child *child, char *const *arguments, const char *dir, const ch
     static unsigned started;
     int to[2] = {-1, -1}, from[2] = {-1, -1};
     *child = child_none(child->setting);
-    int log_fd = open(log ? log : "/dev/null", O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
+    /* Nobody waits for the reader of a FIFO. */
+    const int how = O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC;
+    int log_fd = open(log ? log : "/dev/null", how | O_NONBLOCK, 0666);
     if (log_fd < 0) return error_set(err, "%s: %s", log ? log : "/dev/null", strerror(errno));
+    fcntl(log_fd, F_SETFL, how & O_APPEND);
     snprintf(child->mark, sizeof child->mark, "%.48s%u", child->setting.guard->mark, ++started);
     char **environment = marked_environment(child->mark);
     bool piped = pipe2(to, O_CLOEXEC) == 0 && pipe2(from, O_CLOEXEC) == 0;

@@ -54,7 +54,24 @@ static bool failed(const char *path, Error *err)
     return error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
 }
 
-bool replacement_open(Replacement *file, const char *path, Error *err)
+static void forget(Replacement *file)
+{
+    free(file->path);
+    free(file->part);
+    *file = (Replacement){0};
+}
+
+/* Would something be lost that is not ours? */
+static bool is_taken(const char *part, const char *source)
+{
+    struct stat there, read;
+    if (lstat(part, &there) != 0) return false;
+    if (!S_ISREG(there.st_mode)) return true;
+    return source && stat(source, &read) == 0 && read.st_dev == there.st_dev &&
+           read.st_ino == there.st_ino;
+}
+
+bool replacement_open(Replacement *file, const char *path, const char *source, Error *err)
 {
     struct stat status;
     bool exists = stat(path, &status) == 0;
@@ -67,6 +84,11 @@ bool replacement_open(Replacement *file, const char *path, Error *err)
         buffer_add(&part, "%s.part", file->path);
         file->part = part.data;
     }
+    if (file->part && is_taken(file->part, source)) {
+        error_set(err, "%.150s: it would be overwritten", file->part);
+        forget(file);
+        return false;
+    }
     file->out = fopen(file->part ? file->part : file->path, "we");
     if (file->out) {
         if (exists && file->part && fchmod(fileno(file->out), status.st_mode & 0777) != 0)
@@ -74,16 +96,8 @@ bool replacement_open(Replacement *file, const char *path, Error *err)
         return true;
     }
     failed(path, err);
-    free(file->path);
-    free(file->part);
+    forget(file);
     return false;
-}
-
-static void forget(Replacement *file)
-{
-    free(file->path);
-    free(file->part);
-    *file = (Replacement){0};
 }
 
 bool replacement_finish(Replacement *file, Error *err)

@@ -100,8 +100,13 @@ static int open_locked(const char *path, Error *err)
         failed(path, err);
         return -1;
     }
-    if (lock(fd)) return fd;
-    error_set(err, "%.150s: another match writes to it", path);
+    struct stat status;
+    if (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))
+        error_set(err, "%.150s: this is no file", path);
+    else if (lock(fd))
+        return fd;
+    else
+        error_set(err, "%.150s: another match writes to it", path);
     close(fd);
     return -1;
 }

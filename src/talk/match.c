@@ -22,6 +22,7 @@
 #include "talk/table.h"
 
 enum { FAULTS_TOLD = 20 }; /* of each kind by each engine */
+enum { BUSY_US = 20000 };  /* so long without a look at the engines is too long */
 
 /* Who reads what one side of a table says. */
 typedef struct Witness {
@@ -479,17 +480,19 @@ static nfds_t collect_descriptors(Match *match)
     return count;
 }
 
-/* The match itself was stopped, by the terminal or a signal, and the engines were not: nobody is to
- * lose by that. */
+/* The match was stopped, by the terminal or a signal, and the engines were not; or it was busy for
+ * long, with writing to who does not read or with what another engine had to say. Nobody is to lose
+ * by that. */
 static void forgive(Match *match, int64_t now)
 {
-    int64_t pause_us = now - match->seen_us;
+    const int64_t pause_us = now - match->seen_us;
     for (size_t i = 0; i < match->player_count; i++) {
         Player *player = match->players[i];
         player->asked_us += pause_us;
         if (player->asked_us > now) player->asked_us = now; /* asked when the pause had begun */
         if (player->deadline_us != TIME_NEVER) player->deadline_us += pause_us;
     }
+    match->seen_us = now;
 }
 
 /* Waits until a player says something, a deadline passes or a signal comes, and lets the players
@@ -497,7 +500,9 @@ static void forgive(Match *match, int64_t now)
 static int64_t wait_for_players(Match *match, const sigset_t *signals)
 {
     nfds_t count = collect_descriptors(match);
-    int64_t deadline = nearest_deadline(match), wait = deadline - now_us() + 1;
+    const int64_t begun = now_us();
+    if (begun - match->seen_us > BUSY_US) forgive(match, begun);
+    int64_t deadline = nearest_deadline(match), wait = deadline - begun + 1;
     if (wait < 0) wait = 0;
     struct timespec timeout = {wait / 1000000, wait % 1000000 * 1000};
     int ready =

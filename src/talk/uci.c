@@ -1,6 +1,7 @@
 #include "talk/uci.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -218,14 +219,14 @@ static const struct {
     {"eval", command_eval},         {"legal", command_legal},
 };
 
-/* Of a line that is not whole, for want of memory, only `go` is heeded: it must be answered. */
+/* Of a line that is not whole only `go` is heeded: it must be answered. */
 static void run_command(Engine *engine, char *line, bool whole)
 {
     char *rest = line;
     const char *word = next_word(&rest);
     if (!word) return;
     if (!whole) {
-        engine_error(engine, "out of memory for a long line: %.60s", word);
+        engine_error(engine, "no room for so long a line: %.60s", word);
         if (strcmp(word, "go") != 0) return;
     }
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
@@ -236,8 +237,9 @@ static void run_command(Engine *engine, char *line, bool whole)
     engine_error(engine, "unknown command %.60s", word);
 }
 
-/* Usual lines need no memory that may not be there. */
-enum { LINE_ROOM = 4096 };
+/* Usual lines need no memory that may not be there, and none is as long as the last: a game of a
+ * million moves. */
+enum { LINE_ROOM = 4096, LINE_USUAL = 1 << 16, LINE_MOST = 1 << 23 };
 
 static bool execute(Engine *engine, char *line, size_t length, bool whole)
 {
@@ -264,16 +266,23 @@ bool uci_execute(Engine *engine, const char *line, size_t length)
     return more;
 }
 
-/* A line without its end, and its length; of one that there is no memory for, the beginning, and it
- * is not whole. False at the end of the input. */
+/* A line without its end, and its length; of one that is too long or that there is no memory for,
+ * the beginning, and it is not whole. False at the end of the input. */
 static bool next_line(FILE *in, char **line, size_t *capacity, size_t *length, bool *whole)
 {
     int c;
     *length = 0;
     *whole = true;
+    if (*capacity > LINE_USUAL) { /* that of an unusual line is given back */
+        char *smaller = realloc(*line, LINE_USUAL);
+        if (smaller) {
+            *line = smaller;
+            *capacity = LINE_USUAL;
+        }
+    }
     while ((c = getc(in)) != EOF && c != '\n') {
         if (*whole && *length + 1 == *capacity) {
-            char *larger = realloc(*line, *capacity * 2);
+            char *larger = *capacity < LINE_MOST ? realloc(*line, *capacity * 2) : NULL;
             if (larger) {
                 *line = larger;
                 *capacity *= 2;
@@ -285,8 +294,17 @@ static bool next_line(FILE *in, char **line, size_t *capacity, size_t *length, b
     return c != EOF || *length > 0;
 }
 
+/* Whoever shares a stream with us may have changed it: to wait is what we want. */
+static void make_blocking(FILE *stream)
+{
+    const int fd = fileno(stream), flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+    if (flags >= 0 && flags & O_NONBLOCK) fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+}
+
 int uci_loop(FILE *in, FILE *out)
 {
+    make_blocking(in);
+    make_blocking(out);
     size_t capacity = LINE_ROOM;
     char *line = malloc(capacity);
     Engine *engine = line ? engine_create(output_to_file, out) : NULL;
