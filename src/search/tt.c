@@ -152,8 +152,7 @@ void tt_clear(TransTable *tt, int threads)
     atomic_store_explicit(&tt->age, 0, memory_order_relaxed);
 }
 
-/* What the system could give without swapping, as it says itself; else all that is installed; 0 if
- * neither is known. */
+/* What the system could give without swapping, as it says itself; 0 if it does not. */
 static size_t available_bytes(void)
 {
     char line[128];
@@ -162,17 +161,18 @@ static size_t available_bytes(void)
     while (file && kib == 0 && fgets(line, sizeof line, file))
         if (strncmp(line, "MemAvailable:", 13) == 0) kib = strtoull(line + 13, NULL, 10);
     if (file) fclose(file);
-    if (kib > 0) return (size_t)kib << 10;
-    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
-    return pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
+    return (size_t)kib << 10;
 }
 
-/* Memory that is not there must be refused here: the system would promise it and kill us later. The
- * old table goes when the new one comes. */
+/* Memory that is not there must be refused here: the system would promise it and kill us later. Of
+ * a large table we ask whether it is free; the old one goes when the new one comes. */
 static bool machine_has(const TransTable *tt, size_t bytes)
 {
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    const size_t installed = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
+    if (bytes < installed / 8) return true;
     const size_t available = available_bytes();
-    return available == 0 || bytes < available + tt->bytes;
+    return available ? bytes < available + tt->bytes : !installed || bytes < installed;
 }
 
 bool tt_resize(TransTable *tt, size_t megabytes, int threads, Error *err)
