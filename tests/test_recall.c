@@ -189,6 +189,7 @@ static void follow_every_answer(Search *search, const Told *told, int moves)
 {
     Thread *t = search->threads[0];
     const SearchLimits limits = {.nodes = 30000};
+    SearchSignals signals = {0};
     MoveList answers;
     generate(&told->pos, GENERATE_ALL, &answers);
     for (int i = 0; i < answers.count; i++) {
@@ -201,6 +202,7 @@ static void follow_every_answer(Search *search, const Told *told, int moves)
         t->stopped = false;
         atomic_store(&t->nodes, 0);
         search->limits = &limits;
+        search->signals = &signals;
         thread_make(t, answers.moves[i], &undo);
         fen_write(&t->pos, FEN_TWO_BOARD, false, fen);
         must(proof_follow(t, 2 * moves - 3, &line) || (moves < 7 && mate_find(t, moves - 1, &line)),
