@@ -277,6 +277,8 @@ static int certainty_of_edge_pawns(const Position *pos, Color strong)
     return away < 2 ? 2 : away == 2 ? 8 : EVAL_SCALE_MAX;
 }
 
+static bool on_both_colors(Bitboard men) { return (men & DARK_BITS) && (men & ~DARK_BITS); }
+
 /* What the number of men does not tell, for the side that stands better. What can be won against a
  * lone king was computed by bench/endings.c; bench/RESULTS.md has the list. */
 static int certainty_of(const Position *pos, Rules rules, Color strong)
@@ -297,7 +299,7 @@ static int certainty_of(const Position *pos, Rules rules, Color strong)
         /* Bishops on squares of different colours. */
         bool one_each = popcount(bishops & pos->colors[WHITE]) == 1 &&
                         popcount(bishops & pos->colors[BLACK]) == 1;
-        bool both = (bishops & DARK_BITS) && (bishops & ~DARK_BITS);
+        bool both = on_both_colors(bishops);
         bool only = !(occupied(pos) & ~(pawns | bishops | pos->kinds[KING]));
         return !rules.two_boards && one_each && both && only ? 32 : EVAL_SCALE_MAX;
     }
@@ -307,8 +309,7 @@ static int certainty_of(const Position *pos, Rules rules, Color strong)
         /* Two knights do not win, nor bishops on squares of one colour. */
         Bitboard knights = own & pos->kinds[KNIGHT];
         bishops &= own;
-        bool one_color =
-            popcount(bishops) == pieces && !((bishops & DARK_BITS) && (bishops & ~DARK_BITS));
+        bool one_color = popcount(bishops) == pieces && !on_both_colors(bishops);
         return one_color || (pieces == 2 && popcount(knights) == 2) ? 2 : EVAL_SCALE_MAX;
     }
     if (rules.explodes) {

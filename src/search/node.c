@@ -174,7 +174,7 @@ static bool recall(const Thread *t, const Node *node, TtEntry *entry, int *score
     if (!tt_probe(&t->search->tt, t->pos.key, entry)) return false;
     *score = entry->score;
     if (!score_is_mate(entry->score)) return true;
-    if (t->pos.rule50 + SCORE_MATE - abs(entry->score) > FIFTY_MOVES) {
+    if (!mate_is_in_time(entry->score, t->pos.rule50)) {
         *score = 0;
         entry->bound = BOUND_NONE;
         entry->depth = TT_DEPTH_MIN;
@@ -205,7 +205,7 @@ static bool keep_proof(const TransTable *tt, Key key, int rule50, TtEntry *entry
     TtEntry known;
     if (!tt_probe(tt, key, &known)) return true;
     const bool known_proof =
-        is_proof(known.score, known.bound) && rule50 + SCORE_MATE - abs(known.score) <= FIFTY_MOVES;
+        is_proof(known.score, known.bound) && mate_is_in_time(known.score, rule50);
     if (known_proof && entry->score == known.score) entry->bound |= known.bound;
     const bool proof = is_proof(entry->score, entry->bound);
     if (proof) entry->depth = most(entry->depth, known.depth);

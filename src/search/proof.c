@@ -18,8 +18,8 @@ static int known_plies(const Thread *t, bool wins)
     const Bound bound = wins ? BOUND_LOWER : BOUND_UPPER;
     if (!tt_probe(&t->search->tt, t->pos.key, &entry) || !(entry.bound & bound)) return NEVER;
     const int score = wins ? entry.score : -entry.score;
-    const int plies = SCORE_MATE - score;
-    return score > SCORE_MATE_BOUND && t->pos.rule50 + plies <= FIFTY_MOVES ? plies : NEVER;
+    if (score <= SCORE_MATE_BOUND || !mate_is_in_time(score, t->pos.rule50)) return NEVER;
+    return SCORE_MATE - score;
 }
 
 /* All moves, each with the plies after which it is known to have decided the game at the latest:

@@ -3,6 +3,7 @@
 #define BOOJUM_SEARCH_THREAD_H
 
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "search/history.h"
 #include "search/params.h"
@@ -57,8 +58,8 @@ typedef struct Thread {
     KeyStack keys;
     const SearchParams *params;
     _Atomic uint64_t nodes; /* written by this thread only */
-    /* For a search within the search: the clock does not stop it before so many nodes; after so many
-     * it stops (0: no such limit). */
+    /* For a search within the search: the clock does not stop it before so many nodes; after so
+     * many it stops (0: no such limit). */
     uint64_t nodes_min, nodes_max;
     int seldepth;
     bool stopped;     /* every value on its way up is worthless now */
@@ -115,6 +116,13 @@ ALWAYS_INLINE void thread_unmake(Thread *t, const Undo *undo)
 {
     position_unmake(&t->pos, undo);
     t->keys.count--;
+}
+
+/* Does a mate of that score, as the table keeps it, come before the fifty moves are over? On the
+ * hundredth ply it does. */
+ALWAYS_INLINE bool mate_is_in_time(int score, int rule50)
+{
+    return rule50 + SCORE_MATE - abs(score) <= FIFTY_MOVES;
 }
 
 /* Of all threads. */
