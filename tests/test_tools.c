@@ -211,8 +211,8 @@ START_TEST(analyse_writes_no_escapes)
          "1. d4 *\n\n[Event \"a\\033b\"]\n\n1. e4\\000 -- {c\\177d}\n\n*\n\n[Event \"e\"]\n\n*\n",
          {"[Event \"a b\"]\n\n1. e4  -- {c d}\n\n*\n\n[Event \"e\"]"}},
         {"x.epd",
-         "# a\\033b\n4k3/8/8/8/8/8/8/4K2R w K - id \"c\\177d\"; c0 e\\033f; c1\\011g;\n",
-         {"# a b\n4k3", "id \"c d\";", "c0 e f;", "c1 g;"}},
+         "# a\\033b\n4k3/8/8/8/8/8/8/4K2R w K - id \"c\\177d\"; c0 e\\033f; c1\\011g\\000h;\n",
+         {"# a b\n4k3", "id \"c d\";", "c0 e f;", "c1 g?h;"}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Shell run = shell("printf '%s' > $T/%s; $BOOJUM analyse $T/%s -v chess -d 1 > $T/written; "
@@ -357,6 +357,7 @@ static const struct {
     {"analyse $T/good.epd -v chess -d 1 -o /nonexistent/x", 1, "No such file"},
     {"analyse $T/good.epd -v chess -d 1 >/dev/full", 1, "cannot write"},
     {"openings -v chess >/dev/full", 1, "cannot write"},
+    {"<$T", 1, "cannot read: Is a directory"},
 };
 enum { USAGE_COUNT = sizeof usages / sizeof *usages };
 

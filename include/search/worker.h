@@ -14,6 +14,9 @@ typedef void (*WorkerJob)(void *context);
 
 /* NULL and an error if memory or the thread cannot be had. */
 Worker *worker_create(Error *err);
+/* Stops what runs and lets the thread end, without waiting for it: of many, all end at once. After
+ * it only worker_destroy() may follow. NULL is allowed. */
+void worker_dismiss(Worker *worker);
 /* Stops what runs, waits for it, ends the thread. NULL is allowed. */
 void worker_destroy(Worker *worker);
 

@@ -17,8 +17,8 @@ FILE *open_input(const char *path, bool pipes, Error *err);
  * waiting. NULL and an error if that cannot be. */
 FILE *open_to_add(const char *path, Error *err);
 
-/* Reads the next line with its end into *line, as getline(3). False at the end, with an empty
- * error, or if it cannot be read. */
+/* Reads the next line with its end into *line, as getline(3), but each NUL becomes a '?'. False at
+ * the end, with an empty error, or if it cannot be read. */
 bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err);
 
 /* A file that is written beside another, PATH.part, and takes its place only when it is whole. What

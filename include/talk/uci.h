@@ -10,7 +10,7 @@ bool uci_execute(Engine *engine, const char *line, size_t length);
 
 /* Reads lines until `quit`, the end of the input, or until nobody reads the output. A search that
  * runs then is stopped and says its best move. Returns the process's exit status: 0, or 1 if there
- * is no memory to start with. */
+ * is no memory to start with, or the input cannot be read or the output written. */
 int uci_loop(FILE *in, FILE *out);
 
 #endif

@@ -22,6 +22,14 @@ static void thread_destroy(Thread *t)
     free(t);
 }
 
+/* The last threads go, until so many are left. */
+static void keep_threads(Search *s, int count)
+{
+    for (int i = count; i < s->thread_count; i++)
+        if (s->threads[i]) worker_dismiss(s->threads[i]->worker);
+    while (s->thread_count > count) thread_destroy(s->threads[--s->thread_count]);
+}
+
 static Thread *thread_create(struct Search *search, int index, Error *err)
 {
     Thread *t = calloc(1, sizeof *t);
@@ -60,7 +68,7 @@ Search *search_create(Error *err)
 void search_destroy(Search *search)
 {
     if (!search) return;
-    for (int i = 0; i < search->thread_count; i++) thread_destroy(search->threads[i]);
+    keep_threads(search, 0);
     tt_free(&search->tt);
     free(search);
 }
@@ -76,12 +84,11 @@ bool search_set_threads(Search *search, int threads, Error *err)
     if (threads < 1 || threads > THREADS_MAX)
         return error_set(err, "threads: %d is not between 1 and %d", threads, THREADS_MAX);
     int before = search->thread_count;
-    while (search->thread_count > threads) thread_destroy(search->threads[--search->thread_count]);
+    keep_threads(search, threads);
     while (search->thread_count < threads) {
         Thread *t = thread_create(search, search->thread_count, err);
         if (!t) {
-            while (search->thread_count > before)
-                thread_destroy(search->threads[--search->thread_count]);
+            keep_threads(search, before);
             return false;
         }
         search->threads[search->thread_count++] = t;

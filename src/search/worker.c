@@ -68,14 +68,20 @@ no_lock:
     return NULL;
 }
 
-void worker_destroy(Worker *worker)
+void worker_dismiss(Worker *worker)
 {
     if (!worker) return;
-    worker_stop(worker);
     pthread_mutex_lock(&worker->lock);
+    atomic_store(&worker->signals.stop, true);
     worker->quit = true;
     pthread_cond_broadcast(&worker->changed);
     pthread_mutex_unlock(&worker->lock);
+}
+
+void worker_destroy(Worker *worker)
+{
+    if (!worker) return;
+    worker_dismiss(worker);
     pthread_join(worker->thread, NULL);
     pthread_cond_destroy(&worker->changed);
     pthread_mutex_destroy(&worker->lock);

@@ -44,7 +44,10 @@ bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error 
 {
     err->text[0] = '\0';
     errno = 0;
-    if (getline(line, capacity, in) >= 0) return true;
+    ssize_t length = getline(line, capacity, in);
+    for (ssize_t i = 0; i < length; i++)
+        if ((*line)[i] == '\0') (*line)[i] = '?';
+    if (length >= 0) return true;
     if (!feof(in)) error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
     return false;
 }

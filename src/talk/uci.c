@@ -322,12 +322,13 @@ int uci_loop(FILE *in, FILE *out)
     while (!output_closed(&engine->output) && next_line(in, &line, &capacity, &length, &whole) &&
            execute(engine, line, length, whole))
         continue;
+    int unread = ferror(in) ? errno : 0;
     free(line);
     engine_end_search(engine);
     /* A reader who has gone is no fault; a full disk is. */
     int error = output_closed(&engine->output) ? engine->output.error : 0;
     engine_destroy(engine);
-    if (!error || error == EPIPE) return 0;
-    fprintf(stderr, "boojum: cannot write: %s\n", strerror(error));
-    return 1;
+    if (unread) fprintf(stderr, "boojum: cannot read: %s\n", strerror(unread));
+    if (error && error != EPIPE) fprintf(stderr, "boojum: cannot write: %s\n", strerror(error));
+    return unread || (error && error != EPIPE);
 }
