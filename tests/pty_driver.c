@@ -46,7 +46,14 @@ static void run_program(char *command)
     _exit(127);
 }
 
-PtyProcess *pty_open(const char *command, int columns)
+static void run_script(char *script)
+{
+    setenv("BOOJUM", getenv("BOOJUM_ENGINE") ? getenv("BOOJUM_ENGINE") : TEST_ENGINE, 1);
+    execl("/bin/sh", "sh", "-mc", script, (char *)NULL);
+    _exit(127);
+}
+
+static PtyProcess *start(void (*run)(char *), const char *command, int columns)
 {
     struct winsize size = {.ws_row = 40, .ws_col = (unsigned short)columns};
     PtyProcess *process = calloc(1, sizeof *process);
@@ -54,9 +61,19 @@ PtyProcess *pty_open(const char *command, int columns)
     must(process && words, "out of memory");
     process->pid = forkpty(&process->terminal, NULL, NULL, &size);
     must(process->pid >= 0, "no terminal: %s", strerror(errno));
-    if (process->pid == 0) run_program(words);
+    if (process->pid == 0) run(words);
     free(words);
     return process;
+}
+
+PtyProcess *pty_open(const char *command, int columns)
+{
+    return start(run_program, command, columns);
+}
+
+PtyProcess *pty_open_shell(const char *script, int columns)
+{
+    return start(run_script, script, columns);
 }
 
 /* What is new in `raw` without escape codes and carriage returns goes to `text`. */

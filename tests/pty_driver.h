@@ -14,6 +14,10 @@ typedef struct PtyProcess PtyProcess;
  * environment, in a terminal of that width: "TERM=xterm LC_ALL=C.UTF-8 boojum play". */
 PtyProcess *pty_open(const char *command, int columns);
 
+/* Runs a script of the shell that has job control, for whose jobs Ctrl-Z has a meaning. $BOOJUM is
+ * the program under test. */
+PtyProcess *pty_open_shell(const char *script, int columns);
+
 /* Types it. */
 void pty_type(PtyProcess *process, const char *text);
 /* Changes the width, which sends SIGWINCH. */

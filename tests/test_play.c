@@ -599,6 +599,7 @@ static const struct {
       "e3: e2-e3 passes",
       "Nxf3 is not legal: nobody stands on f3 of board A to be taken.\n`quit` stands alone.\n1. e4",
       "!d5: "}},
+    {"--tutorial", "Hint x\nquit y\n", {"`hint` stands alone", "`quit` stands alone"}},
     {"--tutorial", "?\nE2 - E4\nq\nRa5\n", {"skip, to the next", "Well done.", "!Ra1-a5"}},
     {"--two", "\033[31mred\n", {"`?[31mred` is neither a move nor a command", "!\033"}},
     {"--two --frc --seed 7 -v chess", "fen\n", {"(--seed 7 repeats this.)", " w "}},

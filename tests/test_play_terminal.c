@@ -225,6 +225,26 @@ START_TEST(stopping_at_the_prompt)
 }
 END_TEST
 
+/* Not every shell mends the mode of the terminal. */
+START_TEST(ctrl_z_gives_the_terminal_back)
+{
+    PtyProcess *process = pty_open_shell(
+        "export " XTERM "; $BOOJUM play --two --ascii; echo stopped; read line; fg", 80);
+    pty_expect(process, "> ");
+    const bool edits = pty_is_raw(process);
+    pty_type(process, "\032");
+    pty_expect(process, "stopped");
+    must_hold(!pty_is_raw(process));
+    pty_type(process, "\n");
+    pty_expect(process, "> ");
+    must_hold(pty_is_raw(process) == edits);
+    pty_type(process, "e4\n");
+    pty_expect(process, "e2-e4 passes to board B");
+    pty_type(process, "quit\n");
+    ck_assert_int_eq(pty_wait(process), 0);
+}
+END_TEST
+
 START_TEST(black_sees_the_board_from_his_side)
 {
     PtyProcess *process =
@@ -311,6 +331,7 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, interrupting_the_engine);
     tcase_add_test(tcase, interrupting_at_the_prompt);
     tcase_add_test(tcase, stopping_at_the_prompt);
+    tcase_add_test(tcase, ctrl_z_gives_the_terminal_back);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);
     tcase_add_test(tcase, narrow_terminals);

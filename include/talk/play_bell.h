@@ -8,8 +8,8 @@
 
 #include "base/errors.h"
 
-/* From now on SIGINT, SIGTERM and SIGHUP, as far as they are not ignored, and SIGCONT are noted,
- * but only while bell_wait() waits: threads that are started later don't get them. */
+/* From now on SIGINT, SIGTERM, SIGHUP and SIGTSTP, as far as they are not ignored, and SIGCONT are
+ * noted, but only while bell_wait() waits: threads that are started later don't get them. */
 bool bell_open(Error *err);
 void bell_close(void);
 
@@ -19,6 +19,10 @@ void bell_ring(void);
 /* Sleeps until the bell rings, a signal comes or there is something to read from `fd` (-1: no
  * matter). Is there something to read? */
 bool bell_wait(int fd);
+
+/* What is to be done before Ctrl-Z stops the program: the terminal is given back as it was. NULL
+ * for nothing. */
+void bell_before_stop(void (*function)(void));
 
 /* How often SIGINT has come since the last call. */
 int bell_interrupts(void);

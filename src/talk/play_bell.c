@@ -9,10 +9,11 @@
 #include "talk/interrupt.h"
 
 static int bell[2] = {-1, -1};
-static volatile sig_atomic_t interrupts, ended, continued;
+static volatile sig_atomic_t interrupts, ended, continued, stop_asked;
 
-static struct sigaction before[ENDING_COUNT], before_continuing;
-static sigset_t waiting;
+static struct sigaction before[ENDING_COUNT], before_continuing, before_stopping;
+static sigset_t waiting, stop_only;
+static void (*give_back)(void);
 
 void bell_ring(void)
 {
@@ -28,6 +29,8 @@ static void note_signal(int number)
         interrupts++;
     else if (number == SIGCONT)
         continued = 1;
+    else if (number == SIGTSTP)
+        stop_asked = 1;
     else
         ended = 1;
 }
@@ -37,11 +40,18 @@ bool bell_open(Error *err)
     if (pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
         return error_set(err, "no pipe to be had: %s", strerror(errno));
     const struct sigaction action = {.sa_handler = note_signal};
-    interrupts = ended = continued = 0;
+    interrupts = ended = continued = stop_asked = 0;
     interrupt_block(&waiting);
     sigdelset(&waiting, SIGCONT);
     interrupt_handle(note_signal, before);
     sigaction(SIGCONT, &action, &before_continuing);
+    sigaction(SIGTSTP, NULL, &before_stopping);
+    sigemptyset(&stop_only);
+    sigaddset(&stop_only, SIGTSTP);
+    if (before_stopping.sa_handler != SIG_IGN) {
+        pthread_sigmask(SIG_BLOCK, &stop_only, NULL);
+        sigaction(SIGTSTP, &action, NULL);
+    }
     return true;
 }
 
@@ -50,16 +60,37 @@ void bell_close(void)
     pthread_sigmask(SIG_SETMASK, &waiting, NULL);
     interrupt_restore(before);
     sigaction(SIGCONT, &before_continuing, NULL);
+    sigaction(SIGTSTP, &before_stopping, NULL);
     close(bell[0]);
     close(bell[1]);
     bell[0] = bell[1] = -1;
+}
+
+void bell_before_stop(void (*function)(void)) { give_back = function; }
+
+/* As if the signal had not been caught; returns when the program is continued. */
+static void stop(void)
+{
+    struct sigaction ours;
+    const struct sigaction usual = {.sa_handler = SIG_DFL};
+    stop_asked = 0;
+    if (give_back) give_back();
+    sigaction(SIGTSTP, &usual, &ours);
+    raise(SIGTSTP);
+    pthread_sigmask(SIG_UNBLOCK, &stop_only, NULL); /* here it stops */
+    pthread_sigmask(SIG_BLOCK, &stop_only, NULL);
+    sigaction(SIGTSTP, &ours, NULL);
+    interrupt_was_stopped(); /* it is noted here, and need not come again */
+    continued = 1;
 }
 
 bool bell_wait(int fd)
 {
     struct pollfd fds[2] = {{bell[0], POLLIN, 0}, {fd, POLLIN, 0}};
     char bytes[64];
-    if (interrupt_poll(fds, 2, NULL, &waiting) <= 0) return false;
+    int ready = interrupt_poll(fds, 2, NULL, &waiting);
+    if (stop_asked) stop();
+    if (ready <= 0) return false;
     if (fds[0].revents)
         while (read(bell[0], bytes, sizeof bytes) > 0) continue;
     return fd >= 0 && fds[1].revents != 0;

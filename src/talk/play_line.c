@@ -114,7 +114,7 @@ static void take_edited(char *line)
     rl_callback_handler_remove();
 }
 
-/* Who stopped the program may have left the terminal as shells like it, and has written on it. */
+/* Who stopped the program has the terminal as shells like it, and has written on it. */
 static void edit_on(void)
 {
     rl_deprep_terminal();
@@ -123,7 +123,7 @@ static void edit_on(void)
     rl_forced_update_display();
 }
 
-static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
+static LineEvent edited_event(LineReader *reader, const char *prompt, char **line)
 {
     edited = false;
     edited_line = NULL;
@@ -135,6 +135,7 @@ static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
     bell_continued();
     rl_end = 0; /* libedit leaves it as it was */
     rl_callback_handler_install(prompt, take_edited);
+    bell_before_stop(rl_deprep_terminal);
     while (!edited) {
         bool ready = bell_wait(STDIN_FILENO);
         if (bell_continued()) edit_on();
@@ -156,6 +157,13 @@ static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
     edited_line = NULL;
     *line = reader->line;
     return LINE_READ;
+}
+
+static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
+{
+    LineEvent event = edited_event(reader, prompt, line);
+    bell_before_stop(NULL);
+    return event;
 }
 
 #endif

@@ -180,11 +180,16 @@ static void take_line_of_person(Tutorial *t, char *line)
 {
     line = trimmed(line);
     if (!*line) return;
-    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
-        if (strcasecmp(line, commands[i].name) == 0) {
+    size_t length = strcspn(line, " \t");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        const char *name = commands[i].name;
+        if (strlen(name) != length || strncasecmp(line, name, length) != 0) continue;
+        if (line[length])
+            say(t->terminal, "`%s` stands alone.", name);
+        else
             commands[i].run(t);
-            return;
-        }
+        return;
+    }
     take_move(t, line);
 }
 
