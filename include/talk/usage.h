@@ -8,8 +8,15 @@
 enum { USAGE_STATUS = 2 };
 
 /* Says in one line on stderr what is wrong with the command, and where its help is. `command` is
- * "boojum" or "boojum COMMAND". Returns USAGE_STATUS. */
-int bad_usage(const char *command, const char *what, const char *detail);
+ * "boojum" or "boojum COMMAND". */
+void tell_usage(const char *command, const char *what, const char *detail);
+
+/* The same; returns USAGE_STATUS, which analysers of the source are to see. */
+static inline int bad_usage(const char *command, const char *what, const char *detail)
+{
+    tell_usage(command, what, detail);
+    return USAGE_STATUS;
+}
 
 /* Reads a whole number from least to most. False, and *number is undefined, if it is none. */
 bool read_number(const char *text, long long least, long long most, long long *number);

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-int bad_usage(const char *command, const char *what, const char *detail)
+void tell_usage(const char *command, const char *what, const char *detail)
 {
     fprintf(stderr, "%s: %s%s (see %s --help)\n", command, what, detail, command);
-    return USAGE_STATUS;
 }
 
 bool read_number(const char *text, long long least, long long most, long long *number)
