@@ -410,11 +410,10 @@ static void start(Mates *m, Thread *t)
 static bool take_win(Mates *m, RootMove *root, int moves)
 {
     Thread *t = m->t;
-    root->line = (Line){1, {root->move}};
-    if (!complete_line(m, &root->line, moves)) return false;
-    root->score = SCORE_MATE - (2 * moves - 1);
-    root->bound = BOUND_EXACT;
-    root->seldepth = t->seldepth > root->line.length ? t->seldepth : root->line.length;
+    Line line = {1, {root->move}};
+    if (!complete_line(m, &line, moves)) return false;
+    root_set_win(root, &line);
+    if (t->seldepth > root->seldepth) root->seldepth = t->seldepth;
     t->best = *root;
     return true;
 }
@@ -424,9 +423,7 @@ void mate_at_once(Thread *t)
     for (int i = 0; i < t->root_count; i++) {
         if (!wins_at_once(&t->pos, t->roots[i].move)) continue;
         t->best = t->roots[i];
-        t->best.line = (Line){1, {t->best.move}};
-        t->best.score = SCORE_MATE - 1;
-        t->best.seldepth = 1;
+        root_set_win(&t->best, &(Line){1, {t->best.move}});
         return;
     }
 }

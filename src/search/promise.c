@@ -59,10 +59,7 @@ static bool take_line(const Thread *t, const Line *line, RootMove *win)
     for (int i = 0; i < t->root_count; i++) {
         if (t->roots[i].move != line->moves[0]) continue;
         *win = t->roots[i];
-        win->line = *line;
-        win->score = SCORE_MATE - line->length;
-        win->seldepth = line->length;
-        win->bound = BOUND_EXACT;
+        root_set_win(win, line);
         return true;
     }
     return false;
@@ -75,8 +72,7 @@ static bool holds(Thread *t, const Line *line)
     Undo undos[MAX_PLY + 1];
     int made = 0;
     while (made < line->length && !outcome_is_over(outcome_of(&t->pos, &t->keys))) {
-        t->keys.keys[t->keys.count++] = t->pos.key;
-        position_make(&t->pos, line->moves[made], &undos[made]);
+        thread_replay(t, line->moves[made], &undos[made]);
         made++;
     }
     const Outcome end = outcome_of(&t->pos, &t->keys);

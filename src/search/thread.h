@@ -104,18 +104,32 @@ ALWAYS_INLINE void thread_count_node(Thread *t)
     atomic_store_explicit(&t->nodes, thread_nodes(t) + 1, memory_order_relaxed);
 }
 
-/* Plays a move that belongs to the game from then on, for repetitions, and counts it. Room for the
- * key was made before the search. */
-ALWAYS_INLINE void thread_make(Thread *t, Move move, Undo *undo)
+/* Plays a move that belongs to the game from then on, for repetitions. Room for the key was made
+ * before the search. */
+ALWAYS_INLINE void thread_replay(Thread *t, Move move, Undo *undo)
 {
     t->keys.keys[t->keys.count++] = t->pos.key;
     position_make(&t->pos, move, undo);
+}
+/* The same, and counts it. */
+ALWAYS_INLINE void thread_make(Thread *t, Move move, Undo *undo)
+{
+    thread_replay(t, move, undo);
     thread_count_node(t);
 }
 ALWAYS_INLINE void thread_unmake(Thread *t, const Undo *undo)
 {
     position_unmake(&t->pos, undo);
     t->keys.count--;
+}
+
+/* The root move wins by force, and this is the line to the end. */
+static inline void root_set_win(RootMove *root, const Line *line)
+{
+    root->line = *line;
+    root->score = SCORE_MATE - line->length;
+    root->seldepth = line->length;
+    root->bound = BOUND_EXACT;
 }
 
 /* Does a mate of that score, as the table keeps it, come before the fifty moves are over? On the
