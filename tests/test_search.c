@@ -404,27 +404,37 @@ START_TEST(a_search_of_some_moves_is_not_believed_of_all)
 }
 END_TEST
 
-static void note_depth(void *context, const SearchLine *line)
+/* The numbers of the lines as they come, and the depth of each. */
+typedef struct Lines {
+    int depths[3];
+    char numbers[64];
+} Lines;
+
+static void note_line(void *context, const SearchLine *line)
 {
-    int *depths = context;
-    if (line->multipv <= 3) depths[line->multipv - 1] = line->depth;
+    Lines *lines = context;
+    must_hold(line->multipv <= 3);
+    lines->depths[line->multipv - 1] = line->depth;
+    lines->numbers[strlen(lines->numbers)] = (char)('0' + line->multipv);
 }
 
-/* That the first line has won says nothing of the others. */
+/* That the first line has won says nothing of the others. The best comes first, and once more at
+ * the end. */
 START_TEST(all_lines_are_searched)
 {
     Position pos;
     SearchLimits limits = {.depth = 9, .multipv = 3, .start_ms = clock_now_ms()};
     SearchSignals signals = {0};
     SearchResult result;
-    int depths[3] = {0};
-    const SearchListener listener = {note_depth, NULL, depths};
+    Lines lines = {0};
+    const SearchListener listener = {note_line, NULL, &lines};
     set_up(&pos, "chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1");
     Search *search = search_create(NULL);
     must_hold(search_run(search, &pos, NULL, &limits, &signals, &listener, &result, NULL));
     search_destroy(search);
     ck_assert_int_eq(result.score, SCORE_MATE - 1);
-    for (int i = 0; i < 3; i++) ck_assert_int_eq(depths[i], 9);
+    for (int i = 0; i < 3; i++) ck_assert_int_eq(lines.depths[i], 9);
+    ck_assert_str_eq(lines.numbers, "1231231231231231231231231231");
 }
 END_TEST
 

@@ -11,9 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "shell.h"
 #include "suites.h"
 #include "tables.h"
 #include "talk/uci.h"
+#include "talk/version.h"
 #include "uci_driver.h"
 
 /* --- Sessions ----------------------------------------------------------------------------------
@@ -112,6 +114,17 @@ static const Session sessions[] = {
       "< Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 1 1", "< State: *",
       "> setoption name UCI_Variant value fischerandom", "> d",
       "< Fen: 4k3/8/8/8/8/8/8/5RK1 b - - 1 1", "< State: *"}},
+    {"Chess960 ends with the name that brought it",
+     {"> setoption name UCI_Variant value chess960", "> setoption name UCI_Variant value chess",
+      "> position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1", "> legal e1",
+      "< legal e1g1 san O-O board A lands A takes - blast -",
+      "> setoption name UCI_Chess960 value true", "> setoption name UCI_Variant value chess960",
+      "> setoption name UCI_Variant value chess", "> legal e1",
+      "< legal e1h1 san O-O board A lands A takes - blast -",
+      "> setoption name UCI_Chess960 value false", "> setoption name UCI_Variant value chess960",
+      "> setoption name UCI_Chess960 value true", "> setoption name UCI_Variant value chess",
+      "> legal e1", "< legal e1h1 san O-O board A lands A takes - blast -", "< legalok *"}},
+    {"a mark of byte order", {"> \xef\xbb\xbfisready", "= readyok"}},
     {"FEN styles",
      {"> position startpos moves e2e4",
       "> setoption name FEN Style value marked",
@@ -166,7 +179,7 @@ static const Session sessions[] = {
     {"options taken",
      {"> setoption name move  OVERHEAD value 0", "> setoption name ponder value TRUE",
       "> setoption name UCI_AnalyseMode value true", "> setoption   name\tPonder   value\tfalse\r",
-      "~ 50"}},
+      "> setoption name UCI_EngineAbout value " BOOJUM_ABOUT, "~ 50"}},
     {"numbers at their limits",
      {"> setoption name hash value 1",
       "> go depth 2",
@@ -916,6 +929,21 @@ static void wait_for_bestmoves(Heard *heard, int count)
     pthread_mutex_unlock(&heard->lock);
 }
 
+/* What the first search needs is made before the clock runs. */
+START_TEST(ready_means_ready)
+{
+    Heard heard = {0};
+    pthread_mutex_init(&heard.lock, NULL);
+    pthread_cond_init(&heard.more, NULL);
+    Engine *engine = engine_create(hear, &heard);
+    say(engine, "isready");
+    must_hold(engine->worker && engine->search);
+    engine_destroy(engine);
+    pthread_mutex_destroy(&heard.lock);
+    pthread_cond_destroy(&heard.more);
+}
+END_TEST
+
 START_TEST(two_engines_live_in_one_process)
 {
     Heard heard[2];
@@ -969,13 +997,16 @@ START_TEST(a_line_without_end_is_not_kept)
 }
 END_TEST
 
-/* Whoever shares our input may have made it non-blocking; that is no end of it. */
-START_TEST(nothing_to_read_yet_is_no_end)
+/* Whoever shares our input and output may have made them non-blocking; that is no end of them. */
+START_TEST(nothing_to_read_and_no_room_yet_is_no_end)
 {
+    enum { TIMES = 40 };
     int to[2], from[2], status;
-    char answer[64] = "";
+    static char answer[1 << 18];
+    size_t length = 0;
     must_hold(pipe(to) == 0 && pipe(from) == 0);
-    must_hold(fcntl(to[0], F_SETFL, O_NONBLOCK) == 0);
+    must_hold(fcntl(to[0], F_SETFL, O_NONBLOCK) == 0 && fcntl(from[1], F_SETFL, O_NONBLOCK) == 0);
+    must_hold(fcntl(from[1], F_SETPIPE_SZ, 4096) > 0);
     pid_t child = fork();
     must_hold(child >= 0);
     if (child == 0) {
@@ -985,9 +1016,13 @@ START_TEST(nothing_to_read_yet_is_no_end)
     close(to[0]);
     close(from[1]);
     usleep(100000);
+    for (int i = 0; i < TIMES; i++) must_hold(write(to[1], "uci\n", 4) == 4);
     must_hold(write(to[1], "isready\nquit\n", 13) == 13);
-    must_hold(read(from[0], answer, sizeof answer - 1) > 0);
-    ck_assert_str_eq(answer, "readyok\n");
+    usleep(100000);
+    for (ssize_t got; (got = read(from[0], answer + length, sizeof answer - 1 - length)) > 0;)
+        length += (size_t)got;
+    ck_assert_int_eq(count_text(answer, "uciok\n"), TIMES);
+    must_hold(strcmp(answer + length - 8, "readyok\n") == 0);
     must_hold(waitpid(child, &status, 0) == child && status == 0);
     close(to[1]);
     close(from[0]);
@@ -1001,7 +1036,8 @@ Suite *uci_suite(void)
     tcase_set_timeout(tcase, 600);
     tcase_add_loop_test(tcase, sessions_go_as_written, 0, sizeof sessions / sizeof *sessions);
     tcase_add_test(tcase, a_line_without_end_is_not_kept);
-    tcase_add_test(tcase, nothing_to_read_yet_is_no_end);
+    tcase_add_test(tcase, nothing_to_read_and_no_room_yet_is_no_end);
+    tcase_add_test(tcase, ready_means_ready);
     tcase_add_test(tcase, nothing_is_said_before_the_first_command);
     tcase_add_test(tcase, the_end_of_the_input_ends_it);
     tcase_add_test(tcase, nobody_reads_the_output);

@@ -29,7 +29,8 @@ typedef struct Engine {
     KeyStack keys;             /* of the game's positions before `pos` */
     bool debug;                /* `debug on`: also says what it makes of its clock */
     bool quit;                 /* `quit` came */
-    Worker *worker;            /* NULL until the first search */
+    bool named_chess960;       /* UCI_Chess960 is set because the name of the game said so */
+    Worker *worker;            /* NULL until somebody asks whether the engine is ready */
     Search *search;            /* likewise */
     GoRequest request;         /* of the search that runs or ran last */
     ClockLag lag[COLOR_COUNT]; /* what each side's moves lose of its clock on their way */
@@ -57,6 +58,10 @@ void engine_end_search(Engine *engine);
 /* Makes the search if there is none, with the threads and the table that the options ask for. False
  * and an error if they cannot be had; what was there before is still there. */
 bool engine_has_search(Engine *engine, Error *err);
+
+/* Makes all that a search needs, if it is not there; a search that runs is not disturbed. False and
+ * an error if it cannot be had. */
+bool engine_prepare(Engine *engine, Error *err);
 
 /* Starts what the request asks for in the search thread. No search may be running. If there is no
  * memory or no thread for it, says so and answers with a legal move. */

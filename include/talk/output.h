@@ -36,7 +36,7 @@ void output_release(Output *output);
 
 bool output_closed(Output *output);
 
-/* A sink for a stdio stream (the context): writes and flushes. */
+/* A sink for a stdio stream (the context): writes to its descriptor, past its buffer. */
 bool output_to_file(void *file, const char *line, size_t length);
 
 /* A line that is put together piece by piece. Start it as `Text text = {0}`. What does not fit is

@@ -155,16 +155,21 @@ static void keep_candidates(Thread *t, int lines)
     memcpy(t->candidates, t->roots, (size_t)t->candidate_count * sizeof *t->candidates);
 }
 
-static void report_lines(Thread *t, int depth)
+static void report_best(const Thread *t)
 {
+    report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
+}
+
+static void report_lines(const Thread *t, int depth)
+{
+    report_best(t);
     /* Of an iteration that was broken off, only the best line is sure to belong to the others. */
-    int lines = t->stopped ? 1 : t->search->limits->multipv;
-    for (int i = lines < t->root_count ? lines - 1 : t->root_count - 1; i > 0; i--) {
+    if (t->stopped) return;
+    for (int i = 1; i < t->search->limits->multipv && i < t->root_count; i++) {
         const RootMove *root = &t->roots[i];
         if (root->score > -SCORE_INFINITE)
             report_line(t->search, root, i + 1, depth, root->score, root->bound);
     }
-    report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
 }
 
 /* ---- the order of the root moves ---- */
@@ -320,6 +325,8 @@ static void iterate(Thread *t)
         report_lines(t, depth);
         if (!t->stopped && enough(t, &pace, lines, depth)) break;
     }
+    /* What was said last is what is played. */
+    if (t->index == 0 && lines > 1 && !t->stopped) report_best(t);
 }
 
 /* What an earlier search promised, or a move of the worst score. */
@@ -343,7 +350,7 @@ static void iterate_with_promise(Thread *t)
         t->best = kept;
     else if (thread_nodes(t) == nodes)
         return; /* nothing new to report, not even the nodes of the last look */
-    report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
+    report_best(t);
 }
 
 static void helper_job(void *context) { iterate(context); }
@@ -450,7 +457,7 @@ static void take_elected(Search *s)
     if (winner == main) return;
     main->best = winner->best;
     if (winner->best_depth > main->best_depth) main->best_depth = winner->best_depth;
-    report_line(s, &main->best, 1, main->best_depth, main->best.score, BOUND_EXACT);
+    report_best(main);
 }
 
 static void run_threads(Search *s)
@@ -464,9 +471,11 @@ static void run_threads(Search *s)
     if (s->thread_count > 1 && s->limits->multipv <= 1) take_elected(s);
 }
 
-static void report_best(Thread *t, int depth)
+/* The same of a search at full width. */
+static void report_width(Thread *t, int depth)
 {
-    report_line(t->search, &t->best, 1, depth, t->best.score, BOUND_EXACT);
+    t->best_depth = depth;
+    report_best(t);
 }
 
 /* Iterates within other limits and without a word to the listener, from an earlier promise on if
@@ -501,7 +510,7 @@ static void run_weaker_search(Search *s)
         t->best = kept;
     else if (t->candidate_count > 1 && t->best.score <= SCORE_MATE_BOUND)
         t->best = t->candidates[strength_choice(strength, scores, t->candidate_count, weaker.seed)];
-    report_best(t, t->best_depth);
+    report_best(t);
 }
 
 /* An ordinary glance first, for a move to play and a score to tell where no win is proven. */
@@ -516,14 +525,14 @@ static void run_mate_search(Search *s)
     t->completed_depth = 0;
     int moves = limits->mate;
     if (limits->depth && limits->depth < 2 * moves - 1) moves = (limits->depth + 1) / 2;
-    if (!t->stopped) mate_search(t, moves, report_best);
+    if (!t->stopped) mate_search(t, moves, report_width);
     if (!t->stopped) return;
     /* What was not looked at may win: only of the first moves one knows. */
     if (!t->completed_depth) {
         mate_at_once(t);
         t->completed_depth = 1;
     }
-    report_best(t, t->completed_depth);
+    report_width(t, t->completed_depth);
 }
 
 bool search_run(Search *search, const Position *pos, const KeyStack *before,

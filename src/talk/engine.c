@@ -232,7 +232,7 @@ bool engine_has_search(Engine *engine, Error *err)
            search_set_hash(engine->search, options->hash_mb, err);
 }
 
-static bool prepare(Engine *engine, Error *err)
+bool engine_prepare(Engine *engine, Error *err)
 {
     if (!engine->worker && !(engine->worker = worker_create(err))) return false;
     return engine_has_search(engine, err);
@@ -259,7 +259,7 @@ void engine_go(Engine *engine, const GoRequest *request)
     engine->request.limits.multipv = engine->options.multipv;
     engine->request.limits.elo = elo_to_play_at(&engine->options);
     engine->request.limits.seed = prng_next(&engine->prng);
-    if (!prepare(engine, &err)) {
+    if (!engine_prepare(engine, &err)) {
         engine_error(engine, "%s", err.text);
         if (!request->perft) answer_without_search(engine);
         return;

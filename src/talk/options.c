@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 #include <strings.h>
 
 #include "rules/fen.h"
@@ -49,7 +50,10 @@ static bool read_variant(Engine *engine, const char *value, int *stored, Error *
     bool shuffled = false;
     const Game *game = game_find(value, &shuffled, err);
     if (!game) return false;
-    if (shuffled) engine->options.chess960 = true;
+    if (shuffled && !engine->options.chess960)
+        engine->options.chess960 = engine->named_chess960 = true;
+    else if (!shuffled && engine->named_chess960)
+        engine->options.chess960 = engine->named_chess960 = false;
     *stored = (int)(game - games);
     return true;
 }
@@ -207,8 +211,9 @@ bool options_set(Engine *engine, const char *name, const char *value, Error *err
 {
     const Option *option = option_find(name);
     if (!option) return error_set(err, "no option `%.40s`", name);
-    if (option->type == OPTION_READ_ONLY)
-        return error_set(err, "option %s cannot be set", option->name);
+    if (option->type == OPTION_READ_ONLY) /* some GUIs send back what they were told */
+        return (value && strcmp(value, option->text) == 0) ||
+               error_set(err, "option %s cannot be set", option->name);
     if (option->type == OPTION_BUTTON) {
         option->changed(engine);
         return true;
@@ -226,6 +231,7 @@ bool options_set(Engine *engine, const char *name, const char *value, Error *err
     }
     if (!read) return false;
     if (option->type == OPTION_CHECK) {
+        if (option->offset == offsetof(OptionValues, chess960)) engine->named_chess960 = false;
         before = *stored_bool(&engine->options, option);
         *stored_bool(&engine->options, option) = stored;
     } else {

@@ -1,6 +1,5 @@
 #include "talk/play_terminal.h"
 
-#include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <stdarg.h>
@@ -10,20 +9,6 @@
 #include <unistd.h>
 
 enum { PARAGRAPH_WIDTH = 80, WIDTH_MIN = 20 };
-
-/* A sink: straight to the file descriptor, for line editors write there, too. */
-static bool write_out(void *context, const char *bytes, size_t length)
-{
-    (void)context;
-    while (length > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, length);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
 
 static bool is_set(const char *variable)
 {
@@ -57,7 +42,7 @@ bool terminal_open(Terminal *terminal, const TerminalWishes *wishes)
     terminal->color =
         !plain && !wishes->no_color && !is_set("NO_COLOR") && strncmp(term, "vt", 2) != 0;
     terminal->eight = terminal->color && has_eight_colors(term);
-    return output_init(&terminal->output, write_out, NULL);
+    return output_init(&terminal->output, output_to_file, stdout);
 }
 
 void terminal_close(Terminal *terminal) { output_free(&terminal->output); }

@@ -1,7 +1,7 @@
 #include "talk/uci.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -42,7 +42,10 @@ static void command_debug(Engine *engine, char *rest)
 
 static void command_isready(Engine *engine, char *rest)
 {
+    Error err;
     (void)rest;
+    /* Else the first search would do it, with the clock running. */
+    if (!engine_prepare(engine, &err)) engine_error(engine, "%s", err.text);
     output_line(&engine->output, "readyok");
 }
 
@@ -222,7 +225,8 @@ static const struct {
 /* Of a line that is not whole only `go` is heeded: it must be answered. */
 static void run_command(Engine *engine, char *line, bool whole)
 {
-    char *rest = line;
+    static const char mark[] = "\xef\xbb\xbf"; /* of byte order: some editors begin files with it */
+    char *rest = strncmp(line, mark, sizeof mark - 1) == 0 ? line + sizeof mark - 1 : line;
     const char *word = next_word(&rest);
     if (!word) return;
     if (!whole) {
@@ -266,6 +270,17 @@ bool uci_execute(Engine *engine, const char *line, size_t length)
     return more;
 }
 
+/* As getc(); but others may have made the descriptor one that does not wait. */
+static int next_byte(FILE *in)
+{
+    for (int c;;) {
+        errno = 0;
+        if ((c = getc(in)) != EOF || !ferror(in) || (errno != EAGAIN && errno != EINTR)) return c;
+        clearerr(in);
+        poll(&(struct pollfd){fileno(in), POLLIN, 0}, 1, -1);
+    }
+}
+
 /* A line without its end, and its length; of one that is too long or that there is no memory for,
  * the beginning, and it is not whole. False at the end of the input. */
 static bool next_line(FILE *in, char **line, size_t *capacity, size_t *length, bool *whole)
@@ -280,7 +295,7 @@ static bool next_line(FILE *in, char **line, size_t *capacity, size_t *length, b
             *capacity = LINE_USUAL;
         }
     }
-    while ((c = getc(in)) != EOF && c != '\n') {
+    while ((c = next_byte(in)) != EOF && c != '\n') {
         if (*whole && *length + 1 == *capacity) {
             char *larger = *capacity < LINE_MOST ? realloc(*line, *capacity * 2) : NULL;
             if (larger) {
@@ -294,17 +309,8 @@ static bool next_line(FILE *in, char **line, size_t *capacity, size_t *length, b
     return c != EOF || *length > 0;
 }
 
-/* Whoever shares a stream with us may have changed it: to wait is what we want. */
-static void make_blocking(FILE *stream)
-{
-    const int fd = fileno(stream), flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
-    if (flags >= 0 && flags & O_NONBLOCK) fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
-}
-
 int uci_loop(FILE *in, FILE *out)
 {
-    make_blocking(in);
-    make_blocking(out);
     size_t capacity = LINE_ROOM;
     char *line = malloc(capacity);
     Engine *engine = line ? engine_create(output_to_file, out) : NULL;
