@@ -402,8 +402,9 @@ ALWAYS_INLINE void emit_passes(const Scene *s, Rules rules, Sink *sink, const Al
 
 /* ---- all of it ---- */
 
+/* All moves, or with `any` some, if there are any: it ends as soon as it has found one. */
 ALWAYS_INLINE void emit_moves(const Position *pos, Rules rules, Color us, GenerateWhat what,
-                              Sink *sink)
+                              bool any, Sink *sink)
 {
     if (!has_king(pos, us) || !has_king(pos, opponent(us))) return;
     Scene s = {.pos = pos, .us = us, .king = king_square(pos, us), .all = occupied(pos)};
@@ -415,11 +416,14 @@ ALWAYS_INLINE void emit_moves(const Position *pos, Rules rules, Color us, Genera
 
     Allowed home = allow_at_home(&s, rules);
     emit_all_pawns(&s, rules, sink, &home, s.home_mask);
+    if (any && sink->count) return;
     emit_pieces(&s, rules, sink, &home, s.home_mask);
+    if (any && sink->count) return;
     if (rules.two_boards) {
         Allowed elsewhere = allow_elsewhere(&s, rules);
         emit_all_pawns(&s, rules, sink, &elsewhere, ~s.home_mask);
         emit_pieces(&s, rules, sink, &elsewhere, ~s.home_mask);
+        if (any && sink->count) return;
     }
     emit_en_passant(&s, rules, sink);
     emit_king(&s, rules, sink);
@@ -427,37 +431,40 @@ ALWAYS_INLINE void emit_moves(const Position *pos, Rules rules, Color us, Genera
     if (rules.passes) emit_passes(&s, rules, sink, &home);
 }
 
-ALWAYS_INLINE void emit_moves_of(const Position *pos, GenerateWhat what, Sink *sink)
+ALWAYS_INLINE void emit_moves_of(const Position *pos, GenerateWhat what, bool any, Sink *sink)
 {
 #ifdef BOOJUM_UNSPECIALISED
-    SPECIALISED(pos, emit_moves(pos, rules, (Color)pos->side, what, sink))
+    SPECIALISED(pos, emit_moves(pos, rules, (Color)pos->side, what, any, sink))
 #else
     if (pos->side == WHITE)
-        SPECIALISED(pos, emit_moves(pos, rules, WHITE, what, sink))
+        SPECIALISED(pos, emit_moves(pos, rules, WHITE, what, any, sink))
     else
-        SPECIALISED(pos, emit_moves(pos, rules, BLACK, what, sink))
+        SPECIALISED(pos, emit_moves(pos, rules, BLACK, what, any, sink))
 #endif
 }
 
-ALWAYS_INLINE int count_moves(const Position *pos)
+ALWAYS_INLINE int count_moves(const Position *pos, bool any)
 {
     Sink sink = {0};
-    emit_moves_of(pos, GENERATE_ALL, &sink);
+    emit_moves_of(pos, GENERATE_ALL, any, &sink);
     return sink.count;
 }
-WIDE_CPU static int count_wide(const Position *pos) { return count_moves(pos); }
-static int count_plain(const Position *pos) { return count_moves(pos); }
+WIDE_CPU static int count_wide(const Position *pos) { return count_moves(pos, false); }
+static int count_plain(const Position *pos) { return count_moves(pos, false); }
 
 int count_legal(const Position *pos) { return cpu_is_wide() ? count_wide(pos) : count_plain(pos); }
+
+WIDE_CPU static bool any_wide(const Position *pos) { return count_moves(pos, true) > 0; }
+static bool any_plain(const Position *pos) { return count_moves(pos, true) > 0; }
+
+bool has_legal_move(const Position *pos) { return cpu_is_wide() ? any_wide(pos) : any_plain(pos); }
 
 void generate(const Position *pos, GenerateWhat what, MoveList *list)
 {
     Sink sink = {.next = list->moves};
-    emit_moves_of(pos, what, &sink);
+    emit_moves_of(pos, what, false, &sink);
     list->count = (int)(sink.next - list->moves);
 }
-
-bool has_legal_move(const Position *pos) { return count_legal(pos) > 0; }
 
 bool is_legal(const Position *pos, Move move)
 {

@@ -737,7 +737,8 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     const bool may_prune = has_pieces(pos);
     int best = -SCORE_INFINITE, number = 0;
     Move best_move = MOVE_NONE;
-    Tried tried = {0};
+    Tried tried;
+    tried.quiets = tried.captures = 0;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         if (move == excluded) continue;
         RootMove *root_move = root ? find_root(t, move) : NULL;
