@@ -428,6 +428,13 @@ static int reduction_of(const SearchParams *params, int depth, int number)
            (100 * divisor);
 }
 
+/* Is a quiet move of this number so late that it is left out, and all others after it? */
+static bool is_too_late(const SearchParams *params, int number, int depth, bool improving)
+{
+    return params->late_move_pruning &&
+           number > (params->late_move_pruning + depth * depth) / (improving ? 1 : 2);
+}
+
 /* May this move be left out, unsearched? */
 static bool prune_move(Thread *t, const Node *node, const PickerHints *hints, Move move, int number,
                        int depth, int alpha, bool improving)
@@ -440,9 +447,7 @@ static bool prune_move(Thread *t, const Node *node, const PickerHints *hints, Mo
         return params->exchange_capture && depth <= 6 &&
                exchange_value(pos, move) < -params->exchange_capture * depth;
     }
-    if (params->late_move_pruning &&
-        number > (params->late_move_pruning + depth * depth) / (improving ? 1 : 2))
-        return true;
+    if (is_too_late(params, number, depth, improving)) return true;
     if (move_is_promotion(move)) return false;
     if (reduced < params->futility_depth && !node->in_check &&
         node->eval + params->futility_base + params->futility_margin * reduced <= alpha)
@@ -734,7 +739,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     if (picker.list.count == 0) return node->in_check ? mated_score(node->ply) : 0;
 
     const int old_alpha = alpha;
-    const bool may_prune = has_pieces(pos);
+    const bool may_prune = has_pieces(pos), hopeful = view.improving || view.threatened;
     int best = -SCORE_INFINITE, number = 0;
     Move best_move = MOVE_NONE;
     Tried tried;
@@ -743,13 +748,15 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         if (move == excluded) continue;
         RootMove *root_move = root ? find_root(t, move) : NULL;
         if (root && !root_move) continue;
-        number++;
+        number += 1 + picker_passed(&picker);
         if (root && t->index == 0) report_current(t, depth, move, number);
         if (!root && best > -SCORE_MATE_BOUND && may_prune &&
-            prune_move(t, node, &hints, move, number, depth, alpha,
-                       view.improving || view.threatened) &&
-            !gives_check(pos, &checks, move))
+            prune_move(t, node, &hints, move, number, depth, alpha, hopeful) &&
+            !gives_check(pos, &checks, move)) {
+            if (!move_is_capture(move) && is_too_late(params, number, depth, hopeful))
+                picker_drop_quiets(&picker, &checks);
             continue;
+        }
 
         int extension = 0, cut = -SCORE_INFINITE;
         if (may_be_singular(t, node, &view, move, depth)) {

@@ -65,6 +65,7 @@ void picker_start(Picker *picker, const Position *pos, GenerateWhat what, const 
     picker->next = 0;
     picker->ranked = false;
     generate(pos, what, &picker->list);
+    picker->end = picker->list.count;
 }
 
 static void rank_rest(Picker *picker)
@@ -93,6 +94,37 @@ Move picker_next(Picker *picker)
         if (picker->ranks[i] > picker->ranks[best]) best = i;
     take_to_front(picker, best);
     return list->moves[picker->next++];
+}
+
+void picker_drop_quiets(Picker *picker, const CheckSquares *checks)
+{
+    MoveList *list = &picker->list;
+    int kept = picker->next;
+    for (int i = picker->next; i < list->count; i++) {
+        const Move move = list->moves[i];
+        const int rank = picker->ranks[i];
+        if (!move_is_capture(move) && !gives_check(picker->pos, checks, move)) continue;
+        list->moves[i] = list->moves[kept];
+        picker->ranks[i] = picker->ranks[kept];
+        list->moves[kept] = move;
+        picker->ranks[kept++] = rank;
+    }
+    list->count = kept;
+}
+
+int picker_passed(Picker *picker)
+{
+    const int rank = picker->ranks[picker->next - 1];
+    int passed = 0;
+    for (int i = picker->list.count; i < picker->end;) {
+        if (picker->ranks[i] > rank) {
+            picker->ranks[i] = picker->ranks[--picker->end];
+            passed++;
+        } else {
+            i++;
+        }
+    }
+    return passed;
 }
 
 bool picker_last_was_good(const Picker *picker)

@@ -2,6 +2,7 @@
 #ifndef BOOJUM_SEARCH_PICKER_H
 #define BOOJUM_SEARCH_PICKER_H
 
+#include "judge/threat.h"
 #include "rules/movegen.h"
 #include "search/history.h"
 
@@ -21,7 +22,7 @@ typedef struct Picker {
     const Position *pos;
     const PickerHints *hints;
     MoveList list;
-    int next;
+    int next, end; /* of all; from list.count on they are dropped and only their ranks are known */
     bool ranked;
     int ranks[MAX_MOVES];
 } Picker;
@@ -30,6 +31,11 @@ typedef struct Picker {
 void picker_start(Picker *picker, const Position *pos, GenerateWhat what, const PickerHints *hints);
 /* MOVE_NONE when there are no more. */
 Move picker_next(Picker *picker);
+
+/* The quiet moves that are left and give no check will not be picked. */
+void picker_drop_quiets(Picker *picker, const CheckSquares *checks);
+/* How many of these, not counted yet, would have come before the move that was picked last? */
+int picker_passed(Picker *picker);
 
 /* Was it a capture whose exchange value speaks for it, or the move that the hints put first? Known
  * from the ranking. */
