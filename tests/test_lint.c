@@ -47,12 +47,14 @@ static void ignore(void *context, const LintFinding *finding)
     (void)finding;
 }
 
-static void say(Lint *lint, const char *lines)
+static void say_later(Lint *lint, const char *lines, int64_t passed_ms)
 {
     char *copy = strdup(lines), *rest = copy;
-    for (char *line; (line = strsep(&rest, "\n"));) lint_line(lint, line);
+    for (char *line; (line = strsep(&rest, "\n"));) lint_line(lint, line, passed_ms);
     free(copy);
 }
+
+static void say(Lint *lint, const char *lines) { say_later(lint, lines, INT64_MAX); }
 
 /* ---- one search ---- */
 
@@ -66,7 +68,6 @@ static const struct {
      "info string depth x score\n"
      "info depth 1 seldepth 2 multipv 1 score cp 20 nodes 30 nps 30000 hashfull 0 time 1 pv e2e4\n"
      "\n"
-     "readyok\n"
      "info depth 2 currmove e2e4 currmovenumber 1\n"
      "info depth 2 seldepth 2 score cp 31 lowerbound wdl 300 500 200 nodes 40 pv e2e4\n"
      "info refutation e2e4 e7e5 currline 1 d2d4 d7d5 cpuload 1000 tbhits 0 sbhits 3\n"
@@ -101,6 +102,12 @@ static const struct {
     {NULL, NULL, "info score cp", " syntax"},
     {NULL, NULL, "info score cp 0.3", " syntax"},
     {NULL, NULL, "info score cp -30", ""},
+    {NULL, NULL, "info score mate 6351", " syntax"},
+    {NULL, NULL, "info score mate -6351 upperbound pv e2e4", " syntax"},
+    {NULL, NULL, "info score mate 6351 lowerbound pv e2e4", " syntax"},
+    {NULL, NULL, "info score mate 6350 lowerbound pv e2e4", ""},
+    {NULL, NULL, "info score mate -6350 upperbound pv e2e4", ""},
+    {NULL, NULL, "info score cp 6351", ""},
     {NULL, NULL, "info score cp 1 lowerbound upperbound", " syntax"},
     {NULL, NULL, "info lowerbound", " syntax"},
     {NULL, NULL, "info score cp 1 wdl 500 400 99", " syntax"},
@@ -224,7 +231,37 @@ static const struct {
     {NULL, NULL, "info nodes 1000000 time 1000 nps 2100000", " nps"},
     {NULL, NULL, "info nodes 1000000 time 1000 nps 400000", " nps"},
     {NULL, NULL, "info nodes 1000000 time 1000 nps 1100000", ""},
-    {NULL, NULL, "info nodes 1000000 time 999 nps 2100000", ""},
+    {NULL, NULL, "info nodes 100000 time 100 nps 2100000", " nps"},
+    {NULL, NULL, "info nodes 100000 time 99 nps 2100000", ""},
+    {NULL, NULL, "info nodes 9223372036854775807 time 100 nps 9223372036854775807", " nps"},
+    {NULL, NULL, "info time 1000 nps 2100000", ""},
+    /* score: an exact one of a line to the end is a mate, */
+    {NULL, MATE_IN_1, "info score cp 30000 pv a1a8", " score"},
+    {NULL, MATE_IN_1, "info score cp -5 wdl 0 1000 0 tbhits 0 pv a1a8", " score"},
+    {NULL, MATED_IN_1, "info score cp -30000 pv h8g8 b1b8", " score"},
+    {"atomic", ATOMIC_WIN, "info score cp 900 pv d1d7", " score"},
+    {NULL, MATE_IN_1, "info score cp 30000 lowerbound pv a1a8", ""},
+    {NULL, MATE_IN_1, "info score cp 30000 pv a1a7", ""},
+    {NULL, MATE_IN_1, "info score cp 20000 tbhits 1 pv a1a8", ""}, /* a line that was made longer */
+    {NULL, MATE_IN_1, "info score cp 30000", ""},
+    {NULL, MATE_IN_1, "info pv a1a8", ""},
+    {NULL, "7k/5Q2/8/6K1/8/8/8/8 w - - 0 1", "info score cp -12 pv g5g6", ""}, /* contempt */
+    {NULL, NULL, "info score cp 8 pv g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", ""},
+    /* and a mate is certain. */
+    {NULL, MATE_IN_1, "info score mate 1 wdl 1000 0 0 pv a1a8", ""},
+    {NULL, MATE_IN_1, "info wdl 1000 0 0 score mate 1 pv a1a8", ""},
+    {NULL, MATE_IN_1, "info score mate 1 wdl 999 1 0 pv a1a8", " score"},
+    {NULL, MATE_IN_1, "info score mate 1 wdl 0 1000 0 pv a1a8", " score"},
+    {NULL, MATE_IN_1, "info wdl 0 0 1000 score mate 1 pv a1a8", " score"},
+    {NULL, MATE_IN_1, "info score mate 1 wdl 0 0 1001 pv a1a8", " syntax"},
+    {NULL, MATE_IN_1, "info score mate 2 lowerbound wdl 990 10 0 pv a1a8", ""},
+    {NULL, MATED_IN_1, "info score mate -1 wdl 0 0 1000 pv h8g8 b1b8", ""},
+    {NULL, MATED_IN_1, "info score mate -1 wdl 1000 0 0 pv h8g8 b1b8", " score"},
+    {NULL, MATED, "info depth 0 score mate 0 wdl 0 0 1000\nbestmove (none)", ""},
+    {NULL, MATED, "info depth 0 score mate 0 wdl 0 1000 0\nbestmove (none)", " score"},
+    /* unasked */
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nreadyok\nbestmove e2e4", " unasked"},
+    {NULL, NULL, "info depth 1 score cp 1 pv e2e4\nbestmove e2e4\nreadyok", " unasked"},
     /* last-line */
     {NULL, NULL, "bestmove e2e4", " last-line"},
     {NULL, NULL, "info depth 1 score cp 1\nbestmove e2e4", " last-line"},
@@ -271,7 +308,6 @@ START_TEST(a_line_and_its_findings)
     LintTally tally = {0};
     Lint *lint = lint_create(&tally, note, &findings);
     set_up_row(_i, &pos, &chess960);
-    lint_line(lint, "bestmove nonsense"); /* nothing is known of that search */
     lint_search_begin(lint, &pos, NULL, chess960, false);
     say(lint, rows[_i].lines);
     must(strcmp(findings.kinds, rows[_i].finds) == 0, "`%s`: found `%s` (%s), not `%s`",
@@ -330,6 +366,8 @@ static const struct {
     {MATE_IN_2, "info score mate 2 pv a2a7 h8g8 b1b8", "", ""}, /* White thinks */
     {MATE_IN_2, "info score mate -2 pv a2a7 h8g8 b1b8", " mate-distance", " mate-distance"},
     {MATED, "info depth 0 score mate 0\nbestmove (none)", "", ""},
+    {MATED_IN_1, "info score mate 1 wdl 1000 0 0 pv h8g8 b1b8", "", " mate-distance"},
+    {MATED_IN_1, "info score mate 1 wdl 0 0 1000 pv h8g8 b1b8", "", " mate-distance score"},
     {NULL, "info depth 3 multipv 1 score cp -9 pv e7e5\ninfo depth 3 multipv 2 score cp 4 pv d7d5",
      "", " multipv"},
     {NULL, "info depth 3 multipv 1 score cp 9 pv e7e5\ninfo depth 3 multipv 2 score cp 4 pv d7d5",
@@ -388,12 +426,78 @@ START_TEST(a_mate_of_black_is_kept)
 }
 END_TEST
 
-/* Every kind is found in some row, but what takes two searches. */
+/* No engine has thought for longer than we have waited; but clocks differ a little. */
+START_TEST(time_that_has_not_passed)
+{
+    static const struct {
+        const char *line;
+        int64_t passed_ms;
+        const char *finds;
+    } times[] = {
+        {"info time 1000", 0, ""},
+        {"info time 1002", 0, " time"},
+        {"info time 3001", 1000, ""},
+        {"info time 3002", 1000, " time"},
+        {"info time 20", 1000000, ""},
+        {"info time 9223372036854775807", 1000000, " time"},
+        {"info time 9223372036854775807", INT64_MAX, ""},
+        {"info depth 3", 0, ""},
+    };
+    Position pos;
+    LintTally tally = {0};
+    Findings findings;
+    Lint *lint = lint_create(&tally, note, &findings);
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++) {
+        findings = (Findings){0};
+        lint_search_begin(lint, &pos, NULL, false, false);
+        say_later(lint, times[i].line, times[i].passed_ms);
+        must(strcmp(findings.kinds, times[i].finds) == 0, "`%s`: %s", times[i].line,
+             findings.texts);
+    }
+    lint_destroy(lint);
+}
+END_TEST
+
+/* Before the first search there may be remarks, but no answers; of one that was broken off anything
+ * may still come. */
+START_TEST(what_comes_without_a_search)
+{
+    static const struct {
+        const char *line, *finds;
+    } lines[] = {
+        {"bestmove e2e4", " bestmove"},
+        {"info depth 1 score cp 1 pv e2e4", " bestmove"},
+        {"readyok", " unasked"},
+        {"info string ready", ""},
+        {"Engine 1.0 by Somebody\n\nid name Engine\noption name X type button\nuciok", ""},
+    };
+    Position pos;
+    position_start(&pos, must_find_game("chess"), STANDARD_SHUFFLE);
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        LintTally tally = {0};
+        Findings findings = {0};
+        Lint *lint = lint_create(&tally, note, &findings);
+        say(lint, lines[i].line);
+        must(strcmp(findings.kinds, lines[i].finds) == 0, "`%s`: %s", lines[i].line,
+             findings.texts);
+        ck_assert_int_eq(tally.lines, 0);
+        findings = (Findings){0};
+        lint_search_begin(lint, &pos, NULL, false, false);
+        lint_search_abandon(lint);
+        say(lint, lines[i].line);
+        ck_assert_str_eq(findings.kinds, "");
+        lint_destroy(lint);
+    }
+}
+END_TEST
+
+/* Every kind is found in some row, but what takes two searches or a clock. */
 START_TEST(every_kind_is_tested)
 {
     for (int kind = 0; kind < LINT_KIND_COUNT; kind++) {
         char name[40];
-        bool there = kind == LINT_MATE_NOT_KEPT;
+        bool there = kind == LINT_MATE_NOT_KEPT || kind == LINT_TIME;
         snprintf(name, sizeof name, " %s", lint_kind_names[kind]);
         for (int i = 0; i < ROW_COUNT; i++) there |= strcmp(rows[i].finds, name) == 0;
         must(there, "%s", name);
@@ -447,7 +551,7 @@ START_TEST(any_line_can_be_read)
             strcat(line, words[prng_below(&prng, sizeof words / sizeof *words)]);
         }
         if (i % 3 == 0) lint_search_begin(lint, &pos, NULL, false, false);
-        lint_line(lint, line);
+        lint_line(lint, line, i % 1000);
     }
     int64_t before = lint_tally_findings(&tally);
     must(before > 10000, "%lld findings", (long long)before);
@@ -473,7 +577,7 @@ static const struct {
     {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8",
      "info depth 1 score cp 900 pv b1b7\nbestmove b1b7", " mate-not-kept"},
     {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8",
-     "info depth 1 score cp 900 pv b1b8\ninfo depth 1 score mate 1 pv b1b8\nbestmove b1b8", ""},
+     "info depth 1 score cp 900 pv b1b7\ninfo depth 1 score mate 1 pv b1b8\nbestmove b1b8", ""},
     {"info depth 3 score mate 2 pv a2a7 h8g8 b1b8\nbestmove a2a7", "a2a7 h8g8", "bestmove b1b8",
      " last-line mate-not-kept"},
     /* Another move was played than that it was announced for; or another position is searched. */
@@ -618,6 +722,10 @@ static const struct {
     {"says 'info depth 200 multipv 401 score cp 5 pv @'", "multipv"},
     {"says 'info nodes 0'", "decrease"},
     {"says 'info time 5000 nodes 100000 nps 1'", "nps"},
+    {"says 'info time 50000000'", "time"},
+    {"says 'readyok'", "unasked"},
+    {"guesses", "bestmove"},
+    {"ready-twice", "unasked"},
     {"says 'info depth 200 score cp 5'", "last-line"},
     {"ponders", "ponder"},
     {"twice", "bestmove"},
@@ -717,6 +825,22 @@ START_TEST(an_engine_with_scores_of_white)
                   white ? "whitepov" : "");
         must(run.status == 0, "%d %s", run.status, run.err);
         must((strstr(run.out, " mate-not-kept") != NULL) == white, "%d: %s", white, run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* Each `isready` has its `readyok`, whoever sends it. */
+START_TEST(isready_of_the_user)
+{
+    static const char *const lines[] = {"isready", "isready\\nisready\\nisready",
+                                        "setoption name Clear Hash isready"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        Shell run = shell("exec $BOOJUM match " TWO "-each nodes=50 initstr='%s' -maxmoves 4 "
+                          "-variant chess -patience 5 -lint fail=on",
+                          lines[i]);
+        must(run.status == 0 && !*run.err, "`%s`: %d %s", lines[i], run.status, run.err);
+        must(strstr(run.out, "\nLint: A 0 findings in "), "`%s`: %s", lines[i], run.out);
         shell_free(&run);
     }
 }
@@ -880,6 +1004,8 @@ Suite *lint_suite(void)
     tcase_add_test(lines, what_is_said_of_numbers);
     tcase_add_loop_test(lines, scores_of_white, 0, sizeof white_scores / sizeof *white_scores);
     tcase_add_test(lines, a_mate_of_black_is_kept);
+    tcase_add_test(lines, time_that_has_not_passed);
+    tcase_add_test(lines, what_comes_without_a_search);
     tcase_add_test(lines, every_kind_is_tested);
     tcase_add_test(lines, searches_are_forgotten);
     tcase_add_test(lines, any_line_can_be_read);
@@ -892,6 +1018,7 @@ Suite *lint_suite(void)
     tcase_add_loop_test(matches, a_faulty_engine_is_found_out, 0, FAULT_COUNT);
     tcase_add_test(matches, findings_change_no_result);
     tcase_add_test(matches, where_findings_go);
+    tcase_add_test(matches, isready_of_the_user);
     tcase_add_test(matches, status_and_json);
     tcase_add_test(matches, strange_lines_are_told_safely);
     tcase_add_test(matches, an_engine_with_scores_of_white);

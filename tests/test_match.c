@@ -562,6 +562,10 @@ START_TEST(interrupted)
 }
 END_TEST
 
+#define UNLIKE "does not belong there: it is not written like that"
+/* sed: another part of game 2 */
+#define GAME_2(part, other) "/^game 2 /s/" part "/" other "/"
+
 /* An older PGN stays in front; another match, or a damaged state, is refused and nothing is
  * changed. */
 START_TEST(resume_is_careful)
@@ -577,15 +581,53 @@ START_TEST(resume_is_careful)
         {"", "-rounds 2 -each initstr=x", "is of another match"},
         {"", "-rounds 2 -seed 5", "the seed is another one"},
         {"s/^game 2 .*/game 2 1-0 nonsense/", "-rounds 2", "does not belong there"},
-        {"s/^game 2 /game 1 /", "-rounds 2", "does not belong there"},
-        {"s/^saved .*/saved 99/", "-rounds 2", "does not belong there"},
-        {"s/^opening 1 /opening 2 /", "-rounds 2", "does not belong there"},
-        {"s/^opening 1 \\([0-9]*\\) .*/opening 1 \\1 8/", "-rounds 2", "does not belong there"},
+        {"s/^game 2 /game 1 /", "-rounds 2", "game 1 is there twice"},
+        {"s/^saved .*/saved 99/", "-rounds 2", "there are not so many games"},
+        {"s/^opening 1 /opening 2 /", "-rounds 2", "line 10: `opening 2 "},
+        {"s/^opening 1 \\([0-9]*\\) .*/opening 1 \\1 8/", "-rounds 2", "this is no position"},
         {"s/match state/x/", "-rounds 2", "is not the state of a match"},
         {"s/match state 3/match state 2/", "-rounds 2", "not the state of a match of this version"},
-        {"s/^unread/lint 3 lines 4/", "-rounds 2", "does not belong there"},
-        {"s/^unread/lint 1 lines 4 bestmove/", "-rounds 2", "does not belong there"},
-        {"s/^unread/lint 1 lines 4 worstmove 3/", "-rounds 2", "does not belong there"},
+        {"s/^unread/lint 3 lines 4/", "-rounds 2", "there is no such engine"},
+        {"s/^unread/lint 1 lines 4 bestmove/", "-rounds 2", "it is not written like that"},
+        {"s/^unread/lint 1 lines 4 worstmove 3/", "-rounds 2", "there is no such finding"},
+        /* Numbers that are none, too large, or not as they are written. */
+        {"s/^game 2 /game 99 /", "-rounds 2",
+         "game 99 has been played, but -rounds 2 ends with game 4"},
+        {"s/^game 2 /game 0 /", "-rounds 2", "the first game is number 1"},
+        {"s/^game 2 /game -2 /", "-rounds 2", "the first game is number 1"},
+        {"s/^game 2 /game 99999999999999999999 /", "-rounds 2", UNLIKE},
+        {"s/^game 2 /game 18446744073709551618 /", "-rounds 2", UNLIKE},
+        {"s/^game 2 /game -9223372036854775808 /", "-rounds 2", "the first game is number 1"},
+        {"s/^game 2 /game 02 /", "-rounds 2", UNLIKE},
+        {GAME_2("6", "-6"), "-rounds 2", UNLIKE},
+        {GAME_2("6", "4294967302"), "-rounds 2", "so many moves are more than its PGN"},
+        {GAME_2("[0-9]* [0-9]* [0-9a-f]*$", "-1 9 ff"), "-rounds 2", "no PGN is there"},
+        {GAME_2("[0-9]* [0-9]* [0-9a-f]*$", "9223372036854775807 9 ff"), "-rounds 2", "no PGN is"},
+        {GAME_2("[0-9]* [0-9]* [0-9a-f]*$", "30 67108865 ff"), "-rounds 2", "no PGN is there"},
+        {GAME_2("[0-9]* [0-9]* [0-9a-f]*$", "30 99999999999999999999 ff"), "-rounds 2", UNLIKE},
+        {GAME_2("[0-9]* [0-9]* [0-9a-f]*$", "30 400 ff"), "-rounds 2", "in the place of another"},
+        {GAME_2("[0-9]* [0-9a-f]*$", "40 ff"), "-rounds 2",
+         "game 2 is not in it as it was written (line 1"},
+        {"s/^\\(game 2 .*\\)/\\1 1/", "-rounds 2", UNLIKE},
+        {"s/^\\(game 2 .*\\)/\\1\\n\\1/", "-rounds 2", "game 2 is in the place of another"},
+        {"s/^\\(opening 1 .*\\)/\\1\\n\\1/", "-rounds 2", "it is not the next one"},
+        {"s/^opening 1 /opening 1 9/", "-rounds 2", UNLIKE},
+        {"s/^saved .*/saved -1/", "-rounds 2", UNLIKE},
+        {"$ a saved 1", "-rounds 2", "more were saved before"},
+        {"$ a void 2", "-rounds 2", "no game that was not saved has this number"},
+        {"/^saved/d; s/^finished/void 2\\nvoid 2/", "-rounds 2",
+         "no game that was not saved has this number"},
+        {"s/^finished/void 18446744073709551618/", "-rounds 2", UNLIKE},
+        {"s/^seed 4/seed 18446744073709551620/", "-rounds 2", "line 9: the seed is missing"},
+        {"/^seed/d", "-rounds 2", "line 9: the seed is missing"},
+        {"s/^unread/lint 1 lines -4/", "-rounds 2", UNLIKE},
+        {"s/^unread/lint 1 lines 4 syntax -1/", "-rounds 2", UNLIKE},
+        {"s/^unread/lint 1 lines 4 syntax 1 syntax 1/", "-rounds 2", UNLIKE},
+        {"s/^unread/lint 1 lines 99999999999999999999/", "-rounds 2", UNLIKE},
+        /* Zero bytes hide nothing. */
+        {"s/^seed/\\x00seed/", "-rounds 2", "line 9: the seed is missing"},
+        {"s/^game 2/\\x00game 2/", "-rounds 2", "there are zero bytes"},
+        {"s/^game 1/\\x00game 1/; /^finished/d", "-rounds 2", "line 12: there are zero bytes"},
     };
     shell_write("out.pgn", "[Event \"older\"]\n\n*\n\n");
     Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -rounds 1 -seed 4 "
@@ -620,8 +662,8 @@ START_TEST(resume_is_careful)
                 "$BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -pgnout $T/out.pgn -resume "
                 "-rounds 2; status=$?; cmp $T/out.pgn.state $T/state.copy >&2; exit $status");
     must(run.status == 1 && count_text(run.err, "\n") == 1 &&
-             strstr(run.err,
-                    "out.pgn.state: game 5 has been played, but -rounds 2 ends with game 4"),
+             strstr(run.err, "out.pgn.state, line ") &&
+             strstr(run.err, ": game 5 has been played, but -rounds 2 ends with game 4"),
          "%d %s", run.status, run.err);
     shell_free(&run);
 }
@@ -645,6 +687,11 @@ static const struct {
     {KILL "; truncate -s $SECOND $T/out.pgn", NULL, 0},
     {KILL "; truncate -s $SECOND $T/out.pgn; printf '" OTHERS_GAME "' >> $T/out.pgn", NULL, 1},
     {KILL "; truncate -s $((SECOND + 5)) $T/out.pgn", NULL, 0},
+    {KILL "; truncate -s -3 $T/out.pgn; printf '" OTHERS_GAME "' >> $T/out.pgn", NULL, 1},
+    {KILL "; sed -i 's/^\\(game 2 .*\\) [0-9]* [0-9a-f]*$/\\1 40 ff/' $T/out.pgn.state",
+     "out.pgn: game 2 is not in it as it was written", 0}, /* more of it is there */
+    {KILL "; sed -i 's/^\\(game 2 .*\\) [0-9]* [0-9]* [0-9a-f]*$/\\1 0 40 ff/' $T/out.pgn.state",
+     "game 2 is in the place of another", 0},
     {"truncate -s -20 $T/out.pgn", "out.pgn: game 2 is not in it as it was written", 0},
     {"truncate -s 0 $T/out.pgn", "out.pgn: game 1 is not in it as it was written", 0},
     {"rm $T/out.pgn", "out.pgn: game 1 is not in it as it was written", 0},
@@ -715,6 +762,11 @@ START_TEST(an_unfinished_match_is_not_forgotten)
     ck_assert_str_eq(after, before);
     free(after);
     free(before);
+    shell_free(&run);
+    run = shell("sed -i 's/^seed/\\x00seed/' $T/out.pgn.state; exec $BOOJUM match " TWO
+                "-each nodes=1 -pgnout $T/out.pgn");
+    must(run.status == 1 && strstr(run.err, "the state of a match that has not ended; -resume"),
+         "%d %s", run.status, run.err);
     shell_free(&run);
     run = shell("rm $T/out.pgn.state; for i in 1 2; do "
                 "$BOOJUM match " TWO "-each nodes=1 -maxmoves 3 -pgnout $T/out.pgn || exit; done");

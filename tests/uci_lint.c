@@ -23,6 +23,7 @@ struct UciLint {
     LintTally tally;
     Asked *asked; /* oldest first */
     size_t count, capacity;
+    size_t readies; /* `isready` without an answer */
 };
 
 static bool ignore(void *context, const char *line, size_t length)
@@ -91,6 +92,8 @@ void uci_lint_sent(UciLint *follower, const char *command)
     command += strspn(command, " \t");
     if (begins(command, "go") && !begins(command, "go perft"))
         ask(follower);
+    else if (begins(command, "isready"))
+        follower->readies++;
     else if (begins(command, "position") || begins(command, "setoption name UCI_"))
         uci_execute(follower->shadow, command, strlen(command));
 }
@@ -98,9 +101,11 @@ void uci_lint_sent(UciLint *follower, const char *command)
 void uci_lint_heard(UciLint *follower, const char *line)
 {
     bool best = begins(line, "bestmove");
+    if (begins(line, "readyok"))
+        ck_assert_msg(follower->readies-- > 0, "a readyok unasked: `%s`", line);
     if (!best && !begins(line, "info")) return;
     ck_assert_msg(!best || follower->count > 0, "a bestmove unasked: `%s`", line);
-    lint_line(follower->lint, line);
+    lint_line(follower->lint, line, INT64_MAX);
     if (!best) return;
     key_stack_free(&follower->asked[0].keys);
     follower->count--;

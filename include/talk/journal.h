@@ -12,6 +12,11 @@
  * long), and the state then says how many games are saved. If the computer loses power, games after
  * that may be played again, and one may then stand in the PGN twice.
  *
+ * A state that was damaged or changed is refused with the number of its line and the reason, and
+ * left as it is: each line must be one that would be written there, and the games must stand in the
+ * PGN, one behind the other, as they were written. Only a last line without its end is cut off (and
+ * zero bytes, if no line is behind them).
+ *
  * The PGN and the state file are locked, so that two matches cannot write to one of them.
  */
 #ifndef BOOJUM_TALK_JOURNAL_H

@@ -6,9 +6,13 @@
  *
  * What is proven: the grammar of `info` and `bestmove` and the range of each number; every move
  * legal and in the notation of the game; no line of play longer than the game; mate distances
- * against the line that leads to them; a mate once announced kept in the next search of the same
- * game; the best move and the move to ponder against the last line; that depth, nodes and time
- * never go down.
+ * against the line that leads to them, and no centipawns for a line that ends in one; `wdl` against
+ * mates; a mate once announced kept in the next search of the same game; the best move and the move
+ * to ponder against the last line; that depth, nodes and time never go down, no more time goes by
+ * than there is, and nps is what nodes and time say; nothing of a search that was not asked for.
+ *
+ * Not proven: centipawns for a line that ends in a draw. Many engines give a draw some small number
+ * on purpose (contempt, or a bit of chance against repetitions).
  */
 #ifndef BOOJUM_TALK_LINT_H
 #define BOOJUM_TALK_LINT_H
@@ -26,10 +30,13 @@ typedef enum {
     LINT_MATE_NOT_KEPT, /* mate in N, then neither the end of the game nor mate in N - 1 or less */
     LINT_MULTIPV,       /* more lines than moves, one missing, two of one move, or in wrong order */
     LINT_DECREASE,      /* nodes, time, or the depth of exact scores goes down */
-    LINT_SPEED,         /* nps is not nodes through time, after a second of thinking */
+    LINT_SPEED,         /* nps is not nodes through time, after a tenth of a second of thinking */
     LINT_LAST_LINE,     /* the last score before the best move is missing or of another move */
     LINT_BESTMOVE,      /* illegal, none, or not exactly one */
     LINT_PONDER,        /* illegal, or not the second move of the last line */
+    LINT_SCORE,         /* exact centipawns for a line that ends in mate, or `wdl` against a mate */
+    LINT_TIME,          /* far more time than has passed since `go` */
+    LINT_UNASKED,       /* `readyok`, but nobody asked */
     LINT_MATE_SHORT,    /* lesser: the line stops on its way to the mate that the score says */
     LINT_LAST_BOUND,    /* lesser: the last score before the best move is a bound */
     LINT_KIND_COUNT
@@ -62,8 +69,8 @@ int64_t lint_tally_findings(const LintTally *tally);
 
 typedef struct Lint Lint;
 
-/* Adds to the tally and tells the listener; the tally must outlive it. Ends the program when memory
- * is out, as all of talk/memory.h does. */
+/* Adds to the tally and tells the listener; the tally must outlive it. Nothing has been asked of
+ * the engine yet. Ends the program when memory is out, as all of talk/memory.h does. */
 Lint *lint_create(LintTally *tally, LintListener listener, void *context);
 /* NULL is allowed. */
 void lint_destroy(Lint *lint);
@@ -78,8 +85,9 @@ void lint_search_begin(Lint *lint, const Position *pos, const KeyStack *before, 
 /* Its answer does not matter any more: what comes until the next search is not looked at. */
 void lint_search_abandon(Lint *lint);
 
-/* A line without its newline. Call it with all lines from `go` on, those after the `bestmove`
- * included (there should be none of the search). */
-void lint_line(Lint *lint, const char *line);
+/* A line without its newline, and how long ago `go` was sent (INT64_MAX if that is not known; it is
+ * looked at in a search only). Call it with all lines, those before `go` and after the `bestmove`
+ * included (there should be none of a search), but not with a `readyok` that was asked for. */
+void lint_line(Lint *lint, const char *line, int64_t passed_ms);
 
 #endif

@@ -86,11 +86,12 @@ typedef struct Player {
     char **complaints;    /* about each of the spec's options, when `uciok` has come; or NULL */
     bool options_seen;    /* `uciok` came */
     uint64_t quiet_from;  /* child.received when it was last asked something */
-    int64_t asked_us;     /* when `go` was sent */
+    int64_t go_us;        /* when `go` was sent */
+    int64_t asked_us;     /* the same, moved on by what the match itself has lost since */
     int64_t moved_us;     /* how long the answer took */
     char best_move[16];
     Thought thought;
-    Lint *lint; /* reads what it says about its moves; the owner's, or NULL */
+    Lint *lint; /* reads what it says; the owner's, or NULL */
     PlayerFault fault;
     char failure[128];
 } Player;

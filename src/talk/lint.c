@@ -12,7 +12,13 @@
 #include "talk/memory.h"
 #include "talk/words.h"
 
-enum { SPEED_FROM_MS = 1000 }; /* before that nps is mostly rounding */
+enum {
+    SPEED_FROM_MS = 100,  /* before that nps is mostly rounding */
+    TIME_SLACK_MS = 1000, /* for clocks of other kinds, and set while we look */
+    /* More moves than a game can have: it ends fifty moves after the last capture or move of a pawn
+       at the latest, and from the usual men there are 30 of the former and 96 of the latter. */
+    MATE_MAX = (30 + 96 + 1) * 50
+};
 
 const char *const lint_kind_names[LINT_KIND_COUNT] = {
     [LINT_SYNTAX] = "syntax",
@@ -29,6 +35,9 @@ const char *const lint_kind_names[LINT_KIND_COUNT] = {
     [LINT_LAST_LINE] = "last-line",
     [LINT_BESTMOVE] = "bestmove",
     [LINT_PONDER] = "ponder",
+    [LINT_SCORE] = "score",
+    [LINT_TIME] = "time",
+    [LINT_UNASKED] = "unasked",
     [LINT_MATE_SHORT] = "mate-pv-incomplete",
     [LINT_LAST_BOUND] = "last-score-bound",
 };
@@ -67,7 +76,8 @@ typedef struct Promise {
 } Promise;
 
 typedef enum {
-    IDLE, /* nothing is known of what it was asked */
+    UNASKED, /* no search yet */
+    IDLE,    /* its search does not matter any more */
     SEARCHING,
     ANSWERED /* its bestmove has come */
 } LintState;
@@ -94,6 +104,7 @@ struct Lint {
     int64_t owed;    /* this search follows one that announced mate in so many; 0: none */
     Buffer words;    /* the line, to be taken apart */
     const char *line;
+    int64_t passed_ms; /* since `go` */
 };
 
 static void found(const Lint *lint, LintKind kind, const char *format, ...)
@@ -193,6 +204,8 @@ typedef struct Info {
     bool scored;                   /* properly */
     bool mate;
     int64_t score;
+    bool chances;   /* `wdl` is there, properly: */
+    int64_t wdl[3]; /* win, draw, loss */
     Play pv;
 } Info;
 
@@ -339,14 +352,20 @@ static void read_score(Info *info)
     }
     info->mate = *unit == 'm';
     info->scored = take_number(info, SCORE, &info->score);
+    if (info->scored && info->mate && (info->score > MATE_MAX || info->score < -MATE_MAX)) {
+        found(info->lint, LINT_SYNTAX, "score: mate %" PRId64 ", but no game has so many moves",
+              info->score);
+        info->scored = false;
+    }
     if (info->lint->turn_scores) info->score = -info->score;
 }
 
 static void read_wdl(Info *info)
 {
-    int64_t sum = 0, part = 0;
-    for (int i = 0; i < 3; i++, sum += part)
-        if (!take_number(info, WDL, &part)) return;
+    int64_t sum = 0;
+    for (int i = 0; i < 3; sum += info->wdl[i++])
+        if (!take_number(info, WDL, &info->wdl[i])) return;
+    info->chances = sum == 1000;
     if (sum != 1000) found(info->lint, LINT_SYNTAX, "wdl: the sum is %" PRId64 ", not 1000", sum);
 }
 
@@ -419,6 +438,15 @@ static void check_speed(const Info *info)
               real);
 }
 
+/* The engine's clock started behind ours, and its line was written before we read it. */
+static void check_time(const Info *info)
+{
+    int64_t time = info->numbers[TIME], passed = info->lint->passed_ms;
+    if ((time - TIME_SLACK_MS) / 2 > passed)
+        found(info->lint, LINT_TIME, "time is %" PRId64 ", but `go` was %" PRId64 " ms ago", time,
+              passed);
+}
+
 /* In a position without moves there is nothing else to say than `mate 0` or `cp 0`. */
 static void check_finished(const Info *info)
 {
@@ -457,6 +485,27 @@ static void check_mate(const Info *info)
         found(info->lint, LINT_MATE_DISTANCE,
               "mate %" PRId64 " takes %" PRId64 " plies, the pv has %d; then: %s", info->score,
               plies, pv->plies, outcome_names[pv->end]);
+}
+
+/* Who sees the end of the game in a line has seen the mate. Only a tablebase knows a win without
+ * its length, and some engines then go on with the line as far as they can. */
+static void check_centipawns(const Info *info)
+{
+    const Play *pv = &info->pv;
+    bool searched = is_exact(info) && !info->mate && info->numbers[TBHITS] <= 0;
+    if (searched && pv->plies > 0 && pv->whole && is_lost(pv->end))
+        found(info->lint, LINT_SCORE, "centipawns, but the pv of %d plies ends the game: %s",
+              pv->plies, outcome_names[pv->end]);
+}
+
+/* A mate is certain. (With scores of White nobody says whose view `wdl` has.) */
+static void check_chances(const Info *info)
+{
+    const int64_t *wdl = info->wdl;
+    if (!is_exact(info) || !info->mate || !info->chances || info->lint->turn_scores) return;
+    if (wdl[info->score > 0 ? 0 : 2] != 1000)
+        found(info->lint, LINT_SCORE, "mate %" PRId64 ", but wdl %" PRId64 " %" PRId64 " %" PRId64,
+              info->score, wdl[0], wdl[1], wdl[2]);
 }
 
 static Score score_of(const Info *info)
@@ -533,8 +582,11 @@ static void take_info(Lint *lint, char *rest)
     check_rising(&info, NODES, &lint->nodes);
     check_rising(&info, TIME, &lint->time);
     check_speed(&info);
+    check_time(&info);
     check_finished(&info);
     check_mate(&info);
+    check_centipawns(&info);
+    check_chances(&info);
     if (info.scored) check_line(&info);
 }
 
@@ -698,17 +750,14 @@ void lint_search_abandon(Lint *lint)
 /* What an engine may say at any time. */
 static bool is_usual(const char *word)
 {
-    static const char *const usual[] = {"id",      "option",         "uciok",
-                                        "readyok", "copyprotection", "registration"};
+    static const char *const usual[] = {"id", "option", "uciok", "copyprotection", "registration"};
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (strcmp(usual[i], word) == 0) return true;
     return false;
 }
 
-static void take_line(Lint *lint, char *rest)
+static void take_line(Lint *lint, const char *word, char *rest)
 {
-    const char *word = next_word(&rest);
-    if (!word) return;
     lint->tally->lines++;
     if (strcmp(word, "info") == 0)
         take_info(lint, rest);
@@ -718,28 +767,34 @@ static void take_line(Lint *lint, char *rest)
         found(lint, LINT_UNKNOWN, "a line that is not UCI");
 }
 
-/* Remarks may come; what belongs to a search may not. */
-static void take_line_after(const Lint *lint, char *rest)
+/* Outside of a search: remarks may come; what belongs to a search may not. */
+static void take_line_outside(const Lint *lint, const char *word, char *rest)
 {
-    const char *word = next_word(&rest);
-    if (!word) return;
+    bool before = lint->state == UNASKED;
     if (strcmp(word, "bestmove") == 0) {
-        found(lint, LINT_BESTMOVE, "a second bestmove");
+        found(lint, LINT_BESTMOVE, before ? "a bestmove without a `go`" : "a second bestmove");
     } else if (strcmp(word, "info") == 0) {
         const char *first = next_word(&rest);
         if (first && strcmp(first, "string") != 0)
-            found(lint, LINT_BESTMOVE, "an info line behind the bestmove");
+            found(lint, LINT_BESTMOVE,
+                  before ? "an info line without a `go`" : "an info line behind the bestmove");
     }
 }
 
-void lint_line(Lint *lint, const char *line)
+void lint_line(Lint *lint, const char *line, int64_t passed_ms)
 {
     if (lint->state == IDLE) return;
     buffer_clear(&lint->words);
     buffer_append(&lint->words, line, strlen(line));
     lint->line = line;
-    if (lint->state == SEARCHING)
-        take_line(lint, lint->words.data);
+    lint->passed_ms = passed_ms;
+    char *rest = lint->words.data;
+    const char *word = next_word(&rest);
+    if (!word) return;
+    if (strcmp(word, "readyok") == 0)
+        found(lint, LINT_UNASKED, "readyok, but nobody asked");
+    else if (lint->state == SEARCHING)
+        take_line(lint, word, rest);
     else
-        take_line_after(lint, lint->words.data);
+        take_line_outside(lint, word, rest);
 }

@@ -188,11 +188,21 @@ static void note_option(Player *player, char *rest)
     }
 }
 
+/* How many answers the lines ask for. */
+static int count_isready(const char *lines)
+{
+    int count = 0;
+    for (const char *at = lines; at && (at = strstr(at, "isready")); at++)
+        count += at == lines || at[-1] == '\n';
+    return count;
+}
+
 static void send_options(Player *player)
 {
     const EngineSpec *spec = player->spec;
     Buffer text = {0};
     if (spec->init) buffer_add(&text, "%s\n", spec->init);
+    player->readies += count_isready(spec->init);
     for (size_t i = 0; i < spec->option_count; i++) {
         const EngineOption *option = &spec->options[i];
         buffer_add(&text, "setoption name %s", option->name);
@@ -244,7 +254,7 @@ void player_think(Player *player, const char *position, const char *go, int64_t 
     player->thought = (Thought){0};
     player->quiet_from = player->child.received;
     player->state = PLAYER_THINKING;
-    player->asked_us = now_us();
+    player->go_us = player->asked_us = now_us();
     player->deadline_us =
         player->asked_us + (limit_us == TIME_NEVER ? player->patience_us : limit_us);
     player->best_move[0] = '\0';
@@ -328,11 +338,19 @@ static void note_ready(Player *player)
     player->deadline_us = TIME_NEVER;
 }
 
+/* What it still says of a search that was stopped does not matter. `now` is too early here: the
+ * line may have been written since. */
+static void prove_line(const Player *player, const char *line)
+{
+    bool awaited = player->readies > 0 && strncmp(line + strspn(line, " \t"), "readyok", 7) == 0;
+    if (player->lint && !player->stopped && !awaited)
+        lint_line(player->lint, line, (now_us() - player->go_us) / 1000);
+}
+
 void player_line(Player *player, char *line, int64_t now)
 {
     char *rest = line;
-    if (player->lint && (player->state == PLAYER_THINKING || player->state == PLAYER_MOVED))
-        lint_line(player->lint, line);
+    prove_line(player, line);
     const char *reason = player->state == PLAYER_STARTING ? reason_not_executed(line) : NULL;
     if (reason) {
         fail(player, FAULT_UNFIT, "it cannot be executed: %.80s", reason);

@@ -82,6 +82,7 @@ while IFS= read -r line; do
     uci)
         tell uci
         listen uciok
+        [ "$fault" = guesses ] && echo bestmove e2e4 # before anybody has asked
         [ "$fault" = long-lines ] && printf '\r\n\n   \t \r\ninfo string %s\r\n%s\r\n' "$long" "$long"
         [ "$fault" = long-lines ] && last="$last"$'\r'
         echo "$last" ;;
@@ -90,6 +91,7 @@ while IFS= read -r line; do
         if [ "$fault" = unready ] && [ "$moves" -gt 0 ]; then continue; fi
         tell isready
         listen readyok
+        [ "$fault" = ready-twice ] && echo "$last"
         echo "$last" ;;
     go*)
         moves=$((moves + 1))

@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             lint_search_begin(lint, &asked->pos, &asked->keys, asked->options.chess960,
                               line[2] == 'w');
         else
-            lint_line(lint, line);
+            lint_line(lint, line, (int64_t)strlen(line) * 100);
     }
     for (int i = 0; i < LINT_KIND_COUNT; i++) sum += tally.kinds[i];
     if (sum != found) wrong("findings are lost");
