@@ -913,6 +913,54 @@ START_TEST(the_lock_outlives_the_openings)
 }
 END_TEST
 
+/* What is put in its place would not get the games that are still to come. */
+START_TEST(nobody_takes_the_place_of_a_file_in_use)
+{
+    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=20000 -variant chess "
+                            "-rounds 200 -pgnout $T/out.pgn >/dev/null 2>$T/err");
+    for (bool played = false; !played; usleep(10000)) {
+        Shell look = shell("grep -q '^game ' $T/out.pgn.state 2>/dev/null");
+        played = look.status == 0;
+        shell_free(&look);
+    }
+    Shell run = shell("exec $BOOJUM analyse $T/out.pgn -d 1 -o $T/out.pgn");
+    must(run.status == 1 && strstr(run.err, "out.pgn: a match writes to it\n"), "%d %s", run.status,
+         run.err);
+    shell_free(&run);
+    run = shell("cp $T/out.pgn $T/new && mv $T/new $T/out.pgn");
+    shell_free(&run);
+    must_hold(shell_wait(pid) == 1);
+    char *err = shell_read("err");
+    must(strstr(err, "out.pgn: the file was removed, or another has taken its place\n"), "%s", err);
+    free(err);
+}
+END_TEST
+
+/* A match that cannot begin leaves what an ended one wrote. */
+START_TEST(files_are_kept_until_the_match_begins)
+{
+    Shell run = shell("$BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -rounds 1 -pgnout $T/s.pgn "
+                      "-lint file=$T/found && echo found >> $T/found && "
+                      "cp $T/s.pgn.state $T/before && cp $T/s.pgn $T/games");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -rounds 1 -pgnout $T/s.pgn "
+                "-lint file=$T/found -openings file=$T/missing.epd");
+    must(run.status == 1 && strstr(run.err, "missing.epd: No such file"), "%s", run.err);
+    shell_free(&run);
+    run = shell("cmp $T/s.pgn.state $T/before && cmp $T/s.pgn $T/games && grep found $T/found");
+    must(run.status == 0, "%s%s", run.out, run.err);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -rounds 1 -pgnout $T/s.pgn "
+                "-lint file=$T/found");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+    char *found = shell_read("found");
+    must(!*found, "%s", found);
+    free(found);
+}
+END_TEST
+
 /* A device keeps nothing, and nothing is left beside it. */
 START_TEST(a_device_has_no_state)
 {
@@ -962,6 +1010,21 @@ START_TEST(live_on_a_terminal)
     const char *last = strstr(run.out, "[1.000] 16");
     if (!last) last = strstr(run.out, "] 16\r\n");
     must(last && strstr(last, "Ptnml(0-2): "), "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
+/* What has scrolled away cannot be drawn again. */
+START_TEST(a_table_fits_the_screen)
+{
+    Shell run = shell("TERM=xterm script -qec 'stty rows 5 cols 20; exec \"$BOOJUM\" match " TWO
+                      "-engine cmd=\"$BOOJUM\" name=\303\251\303\251\303\251\303\251\303\251"
+                      "\303\251\303\251\303\251\303\251\303\251\303\251\303\251 "
+                      "-each nodes=500 -rounds 1 -maxmoves 4' /dev/null </dev/null");
+    must(run.status == 0, "%s%s", run.out, run.err);
+    must(strstr(run.out, "\r\n...\033[K\r\n\033[J"), "%s", run.out);
+    must(!strstr(run.out, "\033[5A") && strstr(run.out, "\033[4A"), "%s", run.out);
+    must(!strstr(run.out, "\303\033"), "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -1028,6 +1091,7 @@ static const struct {
     {TWO "-each nodes=1 -openings file=$T/over.epd", "over.epd, line 1: the game is over there"},
     {TWO "-each nodes=1 -openings file=$T/chess.pgn",
      "game 1 is one of Chess, not of Alice Atomic"},
+    {TWO "-each nodes=1 -openings file=", "-openings: which file?"},
     {TWO "-each nodes=1 -openings file=$T/empty.epd", "empty.epd: no openings"},
     {TWO "-each nodes=1 -openings order=backwards", "the order is random or sequential"},
     {TWO "-each nodes=1 -openings format=doc", "the format is epd or pgn"},
@@ -1109,6 +1173,7 @@ Suite *match_suite(void)
     tcase_add_test(play, sprt_without_pairs);
     tcase_add_test(play, nothing_is_nan);
     tcase_add_test(play, live_on_a_terminal);
+    tcase_add_test(play, a_table_fits_the_screen);
     tcase_add_test(play, no_escapes_on_a_terminal);
     tcase_add_test(engines, restarting);
     tcase_add_test(engines, arguments_directories_and_logs);
@@ -1131,6 +1196,8 @@ Suite *match_suite(void)
     tcase_add_test(resume, a_file_that_may_not_grow);
     tcase_add_test(resume, two_matches_do_not_share_a_file);
     tcase_add_test(resume, the_lock_outlives_the_openings);
+    tcase_add_test(resume, nobody_takes_the_place_of_a_file_in_use);
+    tcase_add_test(resume, files_are_kept_until_the_match_begins);
     tcase_add_test(resume, a_device_has_no_state);
     tcase_add_test(resume, no_descriptors_left);
     tcase_add_test(resume, output_that_cannot_be_written);

@@ -17,6 +17,10 @@ FILE *open_input(const char *path, bool pipes, Error *err);
  * waiting. NULL and an error if that cannot be. */
 FILE *open_to_add(const char *path, Error *err);
 
+/* Locks the open file against others who write it. What cannot be locked at all counts as locked.
+ * False if somebody else has it. */
+bool lock_file(int fd);
+
 /* Reads the next line with its end into *line, as getline(3), but each NUL becomes a '?'. False at
  * the end, with an empty error, or if it cannot be read. */
 bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err);

@@ -33,6 +33,7 @@ typedef struct Journal {
     Opening *openings;                 /* that were made before the match was resumed */
     size_t opening_count;              /* of these */
     size_t noted;                      /* openings in the state */
+    bool fresh;                        /* the state is to be written anew when the match begins */
     bool unread;                       /* it is noted that nobody reads what engines say */
     /* The thread that saves; it is started with the first game. */
     bool saving;
@@ -48,6 +49,9 @@ typedef struct Journal {
  * cannot be used, is not what the state says, or the state is that of another match, or, without
  * `resume`, of one that has not ended. */
 bool journal_open(Journal *journal, MatchOptions *options, Results *results, Error *err);
+/* The first game is about to begin: from now on the files are those of this match, and what an
+ * earlier one that had ended left in the state file is gone. */
+bool journal_begin(Journal *journal, const MatchOptions *options, Error *err);
 /* Saves and closes. May be called of a journal that could not be opened. */
 void journal_close(Journal *journal);
 

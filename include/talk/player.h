@@ -83,6 +83,7 @@ typedef struct Player {
     bool has_variant, has_chess960;
     bool variants_listed; /* it says which values UCI_Variant may have, */
     char variant[32];     /* and this one is the game; "" if none is */
+    bool *is_text;        /* of each of the spec's options: it is a string */
     char **complaints;    /* about each of the spec's options, when `uciok` has come; or NULL */
     bool options_seen;    /* `uciok` came */
     uint64_t quiet_from;  /* child.received when it was last asked something */

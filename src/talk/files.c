@@ -1,10 +1,12 @@
 #include "talk/files.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "talk/memory.h"
@@ -38,6 +40,36 @@ FILE *open_to_add(const char *path, Error *err)
     else if (!(out = fopen(path, "ae")))
         error_set(err, "%.150s: %s", path, strerror(errno));
     return out;
+}
+
+/* A lock on the open file. It outlives its process only as long as a child that has not become an
+ * engine yet, and so for moments only: those are waited for. (The other lock that fcntl() offers
+ * would go as soon as anybody there closes the same file, read for its openings for example.) */
+#ifdef F_OFD_SETLK
+enum { SET_LOCK = F_OFD_SETLK, GET_LOCK = F_OFD_GETLK };
+#else
+enum { SET_LOCK = F_SETLK, GET_LOCK = F_GETLK };
+#endif
+enum { LOCK_TRIES = 20, LOCK_PAUSE_MS = 50 };
+
+bool lock_file(int fd)
+{
+    for (int tries = 0; tries < LOCK_TRIES; tries++) {
+        struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+        struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
+        if (fcntl(fd, SET_LOCK, &all) == 0 || (errno != EACCES && errno != EAGAIN)) return true;
+        nanosleep(&pause, NULL);
+    }
+    return false;
+}
+
+static bool is_locked(const char *path)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    const int fd = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+    const bool locked = fd >= 0 && fcntl(fd, GET_LOCK, &all) == 0 && all.l_type != F_UNLCK;
+    if (fd >= 0) close(fd);
+    return locked;
 }
 
 bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err)
@@ -82,6 +114,11 @@ bool replacement_open(Replacement *file, const char *path, const char *source, E
     if (exists && !real) return failed(path, err);
     *file = (Replacement){.path = copy_text(real ? real : path)};
     free(real);
+    if (exists && S_ISREG(status.st_mode) && is_locked(file->path)) {
+        error_set(err, "%.150s: a match writes to it", path);
+        forget(file);
+        return false;
+    }
     if (!exists || S_ISREG(status.st_mode)) {
         Buffer part = {0};
         buffer_add(&part, "%s.part", file->path);

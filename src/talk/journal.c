@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "rules/fen.h"
+#include "talk/files.h"
 #include "talk/pgn_text.h"
 
 enum {
@@ -72,27 +72,6 @@ static bool failed(const char *path, Error *err)
     return error_set(err, "%.150s: %s", path, strerror(errno));
 }
 
-/* A lock on the open file. It outlives this process only as long as a child that has not become an
- * engine yet, and so for moments only: those are waited for. (The other lock that fcntl() offers
- * would go as soon as anybody here closes the same file, read for its openings for example.) */
-#ifdef F_OFD_SETLK
-enum { SET_LOCK = F_OFD_SETLK };
-#else
-enum { SET_LOCK = F_SETLK };
-#endif
-enum { LOCK_TRIES = 20, LOCK_PAUSE_MS = 50 };
-
-static bool lock(int fd)
-{
-    for (int tries = 0; tries < LOCK_TRIES; tries++) {
-        struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-        struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
-        if (fcntl(fd, SET_LOCK, &all) == 0 || (errno != EACCES && errno != EAGAIN)) return true;
-        nanosleep(&pause, NULL);
-    }
-    return false;
-}
-
 static int open_locked(const char *path, Error *err)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -103,7 +82,7 @@ static int open_locked(const char *path, Error *err)
     struct stat status;
     if (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))
         error_set(err, "%.150s: this is no file", path);
-    else if (lock(fd))
+    else if (lock_file(fd))
         return fd;
     else
         error_set(err, "%.150s: another match writes to it", path);
@@ -633,7 +612,8 @@ static bool use_state(Journal *journal, MatchOptions *options, Results *results,
                          "%.150s: the state of a match that has not ended; -resume goes on with "
                          "it; to begin anew, remove that file",
                          journal->state_path);
-    return start_state(journal, options, err);
+    journal->fresh = true;
+    return true;
 }
 
 static bool open_state(Journal *journal, MatchOptions *options, Results *results, Error *err)
@@ -668,8 +648,12 @@ bool journal_open(Journal *journal, MatchOptions *options, Results *results, Err
     pthread_mutex_init(&journal->lock, NULL);
     pthread_cond_init(&journal->changed, NULL);
     if (journal->pgn_path && (journal->pgn = open_locked(journal->pgn_path, err)) < 0) return false;
-    return (!journal->state_path || open_state(journal, options, results, err)) &&
-           end_last_line(journal, err);
+    return !journal->state_path || open_state(journal, options, results, err);
+}
+
+bool journal_begin(Journal *journal, const MatchOptions *options, Error *err)
+{
+    return (!journal->fresh || start_state(journal, options, err)) && end_last_line(journal, err);
 }
 
 /* --- Saving ------------------------------------------------------------------------------------
@@ -783,10 +767,22 @@ static bool add_pgn(const Journal *journal, int64_t start, const char *text, siz
     return false;
 }
 
+/* Or has somebody put another in its place, to which nothing of ours would come? */
+static bool is_in_place(const Journal *journal)
+{
+    struct stat open, named;
+    return journal->pgn < 0 || !is_regular(journal->pgn) ||
+           (fstat(journal->pgn, &open) == 0 && stat(journal->pgn_path, &named) == 0 &&
+            open.st_dev == named.st_dev && open.st_ino == named.st_ino);
+}
+
 bool journal_add(Journal *journal, int64_t number, const Record *record, const char *pgn_text,
                  size_t pgn_length, Error *err)
 {
     Buffer line = {0};
+    if (!is_in_place(journal))
+        return error_set(err, "%.150s: the file was removed, or another has taken its place",
+                         journal->pgn_path);
     int64_t start = journal->pgn >= 0 ? length_of(journal->pgn) : 0;
     const Entry entry = {.number = number,
                          .result = record->result,

@@ -28,19 +28,33 @@ void live_erase(Live *live)
     live->lines = 0;
 }
 
+/* As much of a line as there is room for, but no half of a character. */
+static size_t shown_length(const char *text, size_t length, size_t width)
+{
+    if (length <= width) return length;
+    while (width > 0 && ((unsigned char)text[width] & 0xc0) == 0x80) width--;
+    return width;
+}
+
 void live_draw(Live *live, const char *text, int64_t now_us)
 {
     struct winsize size;
     if (!live->stream) return;
     size_t width = 80;
+    int rows = 24; /* the cursor stands below the last of them */
     if (ioctl(fileno(live->stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1)
-        width = size.ws_col - 1u;
+        width = size.ws_col - 1u, rows = size.ws_row;
     if (live->lines > 0) fprintf(live->stream, "\033[%dA\r", live->lines);
     live->lines = 0;
     while (*text) {
-        size_t length = strcspn(text, "\n");
-        fprintf(live->stream, "%.*s\033[K\n", (int)(length < width ? length : width), text);
+        size_t length = strcspn(text, "\n"), shown = shown_length(text, length, width);
+        const bool last = live->lines + 2 >= rows, more = text[length] && text[length + 1];
+        if (last && more) /* what scrolls away could not be drawn again */
+            fputs("...\033[K\n", live->stream);
+        else
+            fprintf(live->stream, "%.*s\033[K\n", (int)shown, text);
         live->lines++;
+        if (last) break;
         text += length + (text[length] == '\n');
     }
     fputs("\033[J", live->stream);

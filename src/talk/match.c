@@ -632,7 +632,7 @@ static bool open_lint(Match *match)
     for (size_t i = 0; options->lint && i < options->engine_count; i++)
         match->said_before[i] = match->results.said[i];
     if (!options->lint_file) return true;
-    match->findings = fopen(options->lint_file, options->resume ? "ae" : "we");
+    match->findings = fopen(options->lint_file, "ae");
     if (!match->findings)
         return error_set(&match->err, "%.150s: %s", options->lint_file, strerror(errno));
     setlinebuf(match->findings);
@@ -648,6 +648,17 @@ static bool open_trace(Match *match)
         return error_set(&match->err, "%.150s: %s", options->trace_file, strerror(errno));
     setlinebuf(match->trace);
     return true;
+}
+
+/* All that the match needs is there: what an earlier one left in the files may go. */
+static bool begin(Match *match)
+{
+    const MatchOptions *options = match->options;
+    if (!journal_begin(&match->journal, options, &match->err)) return false;
+    if (!match->findings || options->resume || ftruncate(fileno(match->findings), 0) == 0 ||
+        errno == EINVAL) /* what is no file of a disk has nothing in it */
+        return true;
+    return error_set(&match->err, "%.150s: %s", options->lint_file, strerror(errno));
 }
 
 /* What could not be written is a fault, as with any other file. */
@@ -746,7 +757,7 @@ int match_run(MatchOptions *options)
     bool prepared = guarded && prepare(&match, options);
     interrupt_block(&signals); /* they only come through while poll() waits */
     interrupt_catch();
-    if (prepared && make_openings(&match)) play_and_report(&match, &signals);
+    if (prepared && make_openings(&match) && begin(&match)) play_and_report(&match, &signals);
     close_log(&match, &match.findings, options->lint_file);
     close_log(&match, &match.trace, options->trace_file);
     int status = interrupt_signal() ? 130 : options->lint_fails && has_findings(&match) ? 3 : 0;

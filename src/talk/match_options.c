@@ -322,6 +322,7 @@ static bool read_opening_file_pair(Reader *reader, const char *name, const Pair 
 {
     OpeningFile *file = &reader->options->file;
     if (strcmp(pair->key, "file") == 0) {
+        if (!*pair->value) return wrong(reader, "%s: which file?", name);
         file->path = pair->value;
         if (is_pgn_path(file->path)) file->pgn = true;
         return true;

@@ -93,6 +93,7 @@ Player *player_create(const EngineSpec *spec, const GameKind *kind, int64_t pati
     player->child = child_none(*setting);
     player->deadline_us = TIME_NEVER;
     player->complaints = new_zeroed(spec->option_count, sizeof *player->complaints);
+    player->is_text = new_zeroed(spec->option_count, sizeof *player->is_text);
     return player;
 }
 
@@ -108,6 +109,7 @@ void player_destroy(Player *player)
     child_end(&player->child, NULL);
     for (size_t i = 0; i < player->spec->option_count; i++) complain(player, i, NULL);
     free(player->complaints);
+    free(player->is_text);
     free(player);
 }
 
@@ -184,6 +186,7 @@ static void note_option(Player *player, char *rest)
         if (strcasecmp(option.name, spec->options[i].name) != 0) continue;
         bool allowed = uci_option_allows(&option, spec->options[i].value, why, sizeof why);
         complain(player, i, allowed ? NULL : why);
+        player->is_text[i] = strcmp(option.type, "string") == 0;
         break; /* the values are used up */
     }
 }
@@ -206,7 +209,10 @@ static void send_options(Player *player)
     for (size_t i = 0; i < spec->option_count; i++) {
         const EngineOption *option = &spec->options[i];
         buffer_add(&text, "setoption name %s", option->name);
-        if (*option->value) buffer_add(&text, " value %s", option->value);
+        if (*option->value)
+            buffer_add(&text, " value %s", option->value);
+        else if (player->is_text[i]) /* a button has no value, and a text one that is empty */
+            buffer_add(&text, " value <empty>");
         buffer_add(&text, "\n");
     }
     if (player->has_variant)
