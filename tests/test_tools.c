@@ -235,6 +235,7 @@ END_TEST
 START_TEST(analyse_keeps_comments)
 {
     static const char *const rows[][2] = {
+        {"1. e4 {54\n%% of these\n%} e5 {c} *\n\n[Event \"2\"]\n\n*\n", "{54 %% of these %} e5 {["},
         {"1. e4 e5 * {a} {b}\n\n[Event \"2\"]\n\n*\n", "{a} {b} *\n\n[Event \"2\"]"},
         {"* {a}\n* {b}\n", "{a} *\n\n[Result \"*\"]\n\n{b} *"},
         {"1. e4 * 0. {a} 1. d4 *\n", "[Result \"*\"]\n\n{a} 1. d4"},
