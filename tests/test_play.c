@@ -747,6 +747,71 @@ START_TEST(files)
 }
 END_TEST
 
+/* Games that cannot be read are left out, and it is said in one line. */
+START_TEST(loading_beside_bad_games)
+{
+    static const char *const bad = "[Event \"bad\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+    static const struct {
+        const char *before, *behind, *told;
+    } rows[] = {
+        {"", "", "!left out"},
+        {bad, "", "\n1 game that cannot be read was left out: x.pgn, line 3: illegal move Ke3.\n"},
+        {"", bad, "\n1 game that cannot be read was left out: x.pgn, line 7: illegal move Ke3.\n"},
+        {bad, bad, "\n2 games that cannot be read were left out: x.pgn, line 3: illegal"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%s[Event \"good\"]\n\n1. Nf3 d5 *\n\n%s", rows[i].before,
+                 rows[i].behind);
+        shell_write("x.pgn", text);
+        Shell run = shell("cd $T && printf 'load x.pgn\nhistory\n' | "
+                          "$BOOJUM play --two --screen-reader");
+        const char *const parts[6] = {rows[i].told, "Chess. Two people play.", "\n1. Nf3 d5\n"};
+        check_parts(run.out, parts, "bad games");
+        must(count_text(run.out, "left out") == (i > 0), "%s", run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* A game that does not fit on the disk leaves the file as it was, and the next is saved. */
+START_TEST(a_save_that_fails_adds_nothing)
+{
+    static const char *const ends[] = {"*\n", "*"};
+    for (int i = 0; i < 2; i++) {
+        Shell run = shell(
+            "cd $T && printf '[Event \"x\"]\n\n1. e4 {%%0900d} %s' 0 >g.pgn && cp g.pgn old && "
+            "printf 'e4\nsave g.pgn\n' | (ulimit -f 2; $BOOJUM play --two) | cat >told; "
+            "cmp g.pgn old && grep g.pgn told && "
+            "printf 'd4\nsave g.pgn\nload g.pgn\nhistory\n' | $BOOJUM play --two && cat g.pgn",
+            ends[i]);
+        must(run.status == 0 && begins_with(run.out, "g.pgn: File too large.\n"), "%s%s", run.out,
+             run.err);
+        must(strstr(run.out, "\n1. d4\n") &&
+                 strstr(run.out, i ? "*\n\n[Event \"Casual" : "*\n[Event \"Casual"),
+             "%s", run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* What stands in a line without an end is not lengthened. */
+START_TEST(saving_behind_half_a_line)
+{
+    Shell run =
+        shell("cd $T && printf '[Event \"x\"]\n\n1. e4 *' >g.pgn && "
+              "printf 'd4\nsave g.pgn\nsave g.pgn\nsave new.pgn\n' | "
+              "$BOOJUM play --two >told && cat g.pgn && cat new.pgn g.pgn | grep -c '^\\[Event '");
+    must(run.status == 0 &&
+             begins_with(run.out, "[Event \"x\"]\n\n1. e4 *\n\n[Event \"Casual game\"]\n"),
+         "%s%s", run.out, run.err);
+    must(strstr(run.out, "*\n\n[Event \"Casual") && !strstr(run.out, "\n\n\n") &&
+             strstr(run.out, "\n4\n"),
+         "%s", run.out);
+    shell_free(&run);
+}
+END_TEST
+
 /* What is said of a game's kind and position, and its banner: from `fen` on. */
 static char *after_the_fen(const char *out)
 {
@@ -1074,6 +1139,9 @@ Suite *play_suite(void)
     tcase_add_test(pipe, endless_line);
     tcase_add_test(pipe, lines_with_a_nul);
     tcase_add_test(pipe, files);
+    tcase_add_test(pipe, loading_beside_bad_games);
+    tcase_add_test(pipe, a_save_that_fails_adds_nothing);
+    tcase_add_test(pipe, saving_behind_half_a_line);
     tcase_add_loop_test(pipe, saved_games_come_back, 0, GAME_COUNT);
     tcase_add_test(pipe, games_without_a_variant_are_chess);
     tcase_add_test(pipe, names_of_files);

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "rules/fen.h"
+#include "talk/files.h"
 #include "talk/pgn_text.h"
 
 enum {
@@ -109,18 +110,6 @@ static int open_locked(const char *path, Error *err)
         error_set(err, "%.150s: another match writes to it", path);
     close(fd);
     return -1;
-}
-
-static bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err)
-{
-    while (length > 0) {
-        ssize_t written = write(fd, bytes, length);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return failed(path, err);
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
 }
 
 /* Reads so much from there, or what there is. */
@@ -500,9 +489,7 @@ static bool open_state(Journal *journal, MatchOptions *options, Results *results
 /* Ends the last line of the PGN if somebody has left it open. */
 static bool end_last_line(const Journal *journal, Error *err)
 {
-    char last;
-    int64_t length = journal->pgn >= 0 && is_regular(journal->pgn) ? length_of(journal->pgn) : 0;
-    return length == 0 || pread(journal->pgn, &last, 1, length - 1) != 1 || last == '\n' ||
+    return journal->pgn < 0 || !ends_within_line(journal->pgn) ||
            write_all(journal->pgn, journal->pgn_path, "\n\n", 2, err);
 }
 
