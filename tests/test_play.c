@@ -630,7 +630,7 @@ START_TEST(sessions_in_a_pipe)
 }
 END_TEST
 
-/* What is too long for a line is one bad line, and the next is read. */
+/* What is too long for a line is one bad line, of which nothing is done, and the next is read. */
 START_TEST(endless_line)
 {
     char *text = malloc(100100);
@@ -641,9 +641,29 @@ START_TEST(endless_line)
     free(text);
     Shell run = shell("$BOOJUM play --two <$T/in");
     must_hold(run.status == 0 && !*run.err);
-    must_hold(count_text(run.out, "is neither a move nor a command") == 1);
-    must_hold(strstr(run.out, "1. e4: "));
+    must_hold(count_text(run.out, "too long; nothing is done.\n") == 1);
+    must_hold(!strstr(run.out, "is neither") && strstr(run.out, "1. e4: "));
     shell_free(&run);
+}
+END_TEST
+
+/* As long as can be, and longer: the name of the file that is asked for is not cut. */
+START_TEST(longest_lines)
+{
+    static const char *const ends[] = {"", "\n", "\nfen\n"};
+    for (int length = 2047; length <= 2050; length++)
+        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+            Shell run = shell("cd $T && { printf 'save %%0*d' %d 0; printf '%s'; } | "
+                              "$BOOJUM play --two --screen-reader && ls",
+                              length - 5, ends[i]);
+            bool fits = length <= 2048;
+            must(run.status == 0 && !strstr(run.out, "has been added"), "%s", run.out);
+            must(count_text(run.out, ": File name too long.\n") == fits, "%d: %s", length, run.out);
+            must(count_text(run.out, "A line of more than 2048 bytes is too long") == !fits,
+                 "%d: %s", length, run.out);
+            must(strstr(run.out, "RNBQKBNR") != NULL || i < 2, "%d: %s", length, run.out);
+            shell_free(&run);
+        }
 }
 END_TEST
 
@@ -1137,6 +1157,7 @@ Suite *play_suite(void)
     tcase_add_test(pipe, tutorial_commands);
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
     tcase_add_test(pipe, endless_line);
+    tcase_add_test(pipe, longest_lines);
     tcase_add_test(pipe, lines_with_a_nul);
     tcase_add_test(pipe, files);
     tcase_add_test(pipe, loading_beside_bad_games);

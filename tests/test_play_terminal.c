@@ -245,6 +245,28 @@ START_TEST(ctrl_z_gives_the_terminal_back)
 }
 END_TEST
 
+/* What is too long is refused, and what was typed before can still be had. */
+START_TEST(long_lines)
+{
+    static const char *const terms[] = {XTERM, "TERM=dumb "};
+    for (int i = 0; i < 2; i++) {
+        char command[100], line[2052];
+        snprintf(command, sizeof command, "%sboojum play --two --ascii --no-color", terms[i]);
+        PtyProcess *process = pty_open(command, 80);
+        pty_expect(process, "> ");
+        memset(line, 'x', 2049);
+        strcpy(line + 2049, "\n");
+        pty_type(process, line);
+        pty_expect(process, "A line of more than 2048 bytes is too long; nothing is done.");
+        pty_expect(process, "> ");
+        pty_type(process, "e4\n");
+        pty_expect(process, "e2-e4 passes to board B");
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
 START_TEST(black_sees_the_board_from_his_side)
 {
     PtyProcess *process =
@@ -332,6 +354,7 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, interrupting_at_the_prompt);
     tcase_add_test(tcase, stopping_at_the_prompt);
     tcase_add_test(tcase, ctrl_z_gives_the_terminal_back);
+    tcase_add_test(tcase, long_lines);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);
     tcase_add_test(tcase, narrow_terminals);

@@ -308,7 +308,8 @@ void session_run(Session *s)
             take_line_of_person(s, line);
             break;
         case LINE_INTERRUPTED: interrupted(s, ++interrupts); break;
-        case LINE_CLEARED: interrupts = 0; break;
+        case LINE_CLEARED:
+        case LINE_TOO_LONG: interrupts = 0; break;
         case LINE_END: s->quit = true; break;
         }
     }
