@@ -245,6 +245,26 @@ START_TEST(ctrl_z_gives_the_terminal_back)
 }
 END_TEST
 
+/* It ends as it would have, and the terminal is as it was. */
+START_TEST(ctrl_backslash_gives_the_terminal_back)
+{
+    static const char *const terms[] = {XTERM, "TERM=dumb "};
+    for (int i = 0; i < 2; i++) {
+        char script[200];
+        snprintf(script, sizeof script,
+                 "ulimit -c 0; export %s; $BOOJUM play --two --ascii; echo status $?; read line",
+                 terms[i]);
+        PtyProcess *process = pty_open_shell(script, 80);
+        pty_expect(process, "> ");
+        pty_type(process, "\034");
+        pty_expect(process, "status 131");
+        must_hold(!pty_is_raw(process));
+        pty_type(process, "\n");
+        pty_wait(process);
+    }
+}
+END_TEST
+
 /* What is too long is refused, and what was typed before can still be had. */
 START_TEST(long_lines)
 {
@@ -354,6 +374,7 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, interrupting_at_the_prompt);
     tcase_add_test(tcase, stopping_at_the_prompt);
     tcase_add_test(tcase, ctrl_z_gives_the_terminal_back);
+    tcase_add_test(tcase, ctrl_backslash_gives_the_terminal_back);
     tcase_add_test(tcase, long_lines);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);

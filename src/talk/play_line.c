@@ -142,7 +142,7 @@ static LineEvent edited_event(LineReader *reader, const char *prompt, char **lin
     bell_continued();
     rl_end = 0; /* libedit leaves it as it was */
     rl_callback_handler_install(prompt, take_edited);
-    bell_before_stop(rl_deprep_terminal);
+    bell_before_leaving(rl_deprep_terminal);
     while (!edited) {
         bool ready = bell_wait(STDIN_FILENO);
         if (bell_continued()) edit_on();
@@ -170,7 +170,7 @@ static LineEvent edited_event(LineReader *reader, const char *prompt, char **lin
 static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
 {
     LineEvent event = edited_event(reader, prompt, line);
-    bell_before_stop(NULL);
+    bell_before_leaving(NULL);
     return event;
 }
 
