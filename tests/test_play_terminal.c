@@ -287,6 +287,26 @@ START_TEST(long_lines)
 }
 END_TEST
 
+/* The moves of a game are broken where the terminal ends. */
+START_TEST(the_history_fits)
+{
+    static const char *const reader[] = {"", " --screen-reader"};
+    for (int i = 0; i < 2; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "TERM=dumb boojum play --two%s", reader[i]);
+        PtyProcess *process = pty_open(command, 40);
+        for (int k = 0; k < 10; k++) {
+            static const char *const moves[] = {"Nf3\n", "Nf6\n", "Ng1\n", "Ng8\n"};
+            pty_expect(process, "> ");
+            pty_type(process, k < 9 ? moves[k % 4] : "history\n");
+        }
+        pty_expect(process, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1\nNg8");
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
 START_TEST(black_sees_the_board_from_his_side)
 {
     PtyProcess *process =
@@ -376,6 +396,7 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, ctrl_z_gives_the_terminal_back);
     tcase_add_test(tcase, ctrl_backslash_gives_the_terminal_back);
     tcase_add_test(tcase, long_lines);
+    tcase_add_test(tcase, the_history_fits);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);
     tcase_add_test(tcase, narrow_terminals);
