@@ -9,6 +9,7 @@
 
 /* Does the name end in .pgn, or in .epd, however that is written? */
 bool is_pgn_path(const char *path);
+bool is_epd_path(const char *path);
 
 /* Opens a regular file (or, if `pipes`, a pipe) for reading: a device may have no end, and a pipe
  * may keep us waiting. NULL and an error if there is none. */

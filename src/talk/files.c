@@ -13,12 +13,15 @@ static bool failed(const char *path, Error *err)
     return error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
 }
 
-bool is_pgn_path(const char *path)
+static bool ends_in(const char *path, const char *ending)
 {
-    static const char ending[] = ".pgn";
-    size_t length = strlen(path), wanted = sizeof ending - 1;
+    size_t length = strlen(path), wanted = strlen(ending);
     return length >= wanted && strcasecmp(path + length - wanted, ending) == 0;
 }
+
+bool is_pgn_path(const char *path) { return ends_in(path, ".pgn"); }
+
+bool is_epd_path(const char *path) { return ends_in(path, ".epd"); }
 
 FILE *open_input(const char *path, bool pipes, Error *err)
 {
