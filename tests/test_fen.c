@@ -498,6 +498,10 @@ static const struct {
     {"fischerandom", "chess", true},
     {"Fischer Random", "chess", true},
     {"fischerandom chess", "chess", true},
+    {"FRC", "chess", true},
+    {"Chess960 (FRC)", "chess", true},
+    {"Fischer Random (FRC)", "chess", true},
+    {"Atomic FRC", "atomic", true},
 };
 
 START_TEST(test_spelling)
@@ -517,10 +521,10 @@ END_TEST
 
 START_TEST(test_no_game)
 {
-    static const char *const names[] = {"",           " ",       "-",
-                                        "crazyhouse", "alicex",  "xalice",
-                                        "alicealice", "960960",  "atomicatomic",
-                                        "standardx",  "\xff\xfe"};
+    static const char *const names[] = {"",           " ",        "-",
+                                        "crazyhouse", "alicex",   "xalice",
+                                        "alicealice", "960960",   "atomicatomic",
+                                        "standardx",  "\xff\xfe", "()"};
     for (int i = 0; i < COUNT_OF(names); i++) {
         bool shuffled = false;
         ck_assert_msg(!game_find(names[i], &shuffled, NULL), "%s", names[i]);

@@ -601,6 +601,22 @@ static const struct {
       "!d5: "}},
     {"--tutorial", "Hint x\nquit y\n", {"`hint` stands alone", "`quit` stands alone"}},
     {"--tutorial", "?\nE2 - E4\nq\nRa5\n", {"skip, to the next", "Well done.", "!Ra1-a5"}},
+    {"--two",
+     "history\ne4\nd5\nexd5\nhistory\ntakeback\nHISTORY\nhistory 3\n",
+     {"There has been no move yet.", "\n1. e4 d5 2. exd5\n", "\n1. e4 d5\n",
+      "`history` stands alone."}},
+    {"--two --screen-reader -f '4k3/8/8/8/8/8/8/R3K3|8/8/8/8/8/8/8/8 b - - 0 9'",
+     "Ke7\nRa5\nhistory\n",
+     {"\n9... Ke7 10. Ra5\n"}},
+    {"--level 1",
+     "color both\nCOLOUR black\ncolor north\n",
+     {"Two people play.", "You play Black", "Which side"}},
+    {"--two",
+     "histry\nUndoo 1\nfem\nsaev\ng\nnew game\n",
+     {"`histry` is neither a move nor a command; is it `history` that you mean?",
+      "`Undoo 1` is neither a move nor a command; is it `undo` that you mean?", "is it `fen` that",
+      "`saev` is neither a move nor a command; `help`",
+      "`g` is neither a move nor a command; `help`", "there are aliceatomic, alice, "}},
     {"--two", "\033[31mred\n", {"`?[31mred` is neither a move nor a command", "!\033"}},
     {"--two --frc --seed 7 -v chess", "fen\n", {"(--seed 7 repeats this.)", " w "}},
 };
@@ -630,7 +646,7 @@ START_TEST(sessions_in_a_pipe)
 }
 END_TEST
 
-/* What is too long for a line is one bad line, and the next is read. */
+/* What is too long for a line is one bad line, of which nothing is done, and the next is read. */
 START_TEST(endless_line)
 {
     char *text = malloc(100100);
@@ -641,9 +657,29 @@ START_TEST(endless_line)
     free(text);
     Shell run = shell("$BOOJUM play --two <$T/in");
     must_hold(run.status == 0 && !*run.err);
-    must_hold(count_text(run.out, "is neither a move nor a command") == 1);
-    must_hold(strstr(run.out, "1. e4: "));
+    must_hold(count_text(run.out, "too long; nothing is done.\n") == 1);
+    must_hold(!strstr(run.out, "is neither") && strstr(run.out, "1. e4: "));
     shell_free(&run);
+}
+END_TEST
+
+/* As long as can be, and longer: the name of the file that is asked for is not cut. */
+START_TEST(longest_lines)
+{
+    static const char *const ends[] = {"", "\n", "\nfen\n"};
+    for (int length = 2047; length <= 2050; length++)
+        for (size_t i = 0; i < sizeof ends / sizeof *ends; i++) {
+            Shell run = shell("cd $T && { printf 'save %%0*d' %d 0; printf '%s'; } | "
+                              "$BOOJUM play --two --screen-reader && ls",
+                              length - 5, ends[i]);
+            bool fits = length <= 2048;
+            must(run.status == 0 && !strstr(run.out, "has been added"), "%s", run.out);
+            must(count_text(run.out, ": File name too long.\n") == fits, "%d: %s", length, run.out);
+            must(count_text(run.out, "A line of more than 2048 bytes is too long") == !fits,
+                 "%d: %s", length, run.out);
+            must(strstr(run.out, "RNBQKBNR") != NULL || i < 2, "%d: %s", length, run.out);
+            shell_free(&run);
+        }
 }
 END_TEST
 
@@ -743,6 +779,71 @@ START_TEST(files)
              strstr(pgn, "Black wins by"),
          "%s", pgn);
     free(pgn);
+    shell_free(&run);
+}
+END_TEST
+
+/* Games that cannot be read are left out, and it is said in one line. */
+START_TEST(loading_beside_bad_games)
+{
+    static const char *const bad = "[Event \"bad\"]\n\n1. e4 e5 2. Ke3 *\n\n";
+    static const struct {
+        const char *before, *behind, *told;
+    } rows[] = {
+        {"", "", "!left out"},
+        {bad, "", "\n1 game that cannot be read was left out: x.pgn, line 3: illegal move Ke3.\n"},
+        {"", bad, "\n1 game that cannot be read was left out: x.pgn, line 7: illegal move Ke3.\n"},
+        {bad, bad, "\n2 games that cannot be read were left out: x.pgn, line 3: illegal"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[512];
+        snprintf(text, sizeof text, "%s[Event \"good\"]\n\n1. Nf3 d5 *\n\n%s", rows[i].before,
+                 rows[i].behind);
+        shell_write("x.pgn", text);
+        Shell run = shell("cd $T && printf 'load x.pgn\nhistory\n' | "
+                          "$BOOJUM play --two --screen-reader");
+        const char *const parts[6] = {rows[i].told, "Chess. Two people play.", "\n1. Nf3 d5\n"};
+        check_parts(run.out, parts, "bad games");
+        must(count_text(run.out, "left out") == (i > 0), "%s", run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* A game that does not fit on the disk leaves the file as it was, and the next is saved. */
+START_TEST(a_save_that_fails_adds_nothing)
+{
+    static const char *const ends[] = {"*\n", "*"};
+    for (int i = 0; i < 2; i++) {
+        Shell run = shell(
+            "cd $T && printf '[Event \"x\"]\n\n1. e4 {%%0900d} %s' 0 >g.pgn && cp g.pgn old && "
+            "printf 'e4\nsave g.pgn\n' | (ulimit -f 2; $BOOJUM play --two) | cat >told; "
+            "cmp g.pgn old && grep g.pgn told && "
+            "printf 'd4\nsave g.pgn\nload g.pgn\nhistory\n' | $BOOJUM play --two && cat g.pgn",
+            ends[i]);
+        must(run.status == 0 && begins_with(run.out, "g.pgn: File too large.\n"), "%s%s", run.out,
+             run.err);
+        must(strstr(run.out, "\n1. d4\n") &&
+                 strstr(run.out, i ? "*\n\n[Event \"Casual" : "*\n[Event \"Casual"),
+             "%s", run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
+/* What stands in a line without an end is not lengthened. */
+START_TEST(saving_behind_half_a_line)
+{
+    Shell run =
+        shell("cd $T && printf '[Event \"x\"]\n\n1. e4 *' >g.pgn && "
+              "printf 'd4\nsave g.pgn\nsave g.pgn\nsave new.pgn\n' | "
+              "$BOOJUM play --two >told && cat g.pgn && cat new.pgn g.pgn | grep -c '^\\[Event '");
+    must(run.status == 0 &&
+             begins_with(run.out, "[Event \"x\"]\n\n1. e4 *\n\n[Event \"Casual game\"]\n"),
+         "%s%s", run.out, run.err);
+    must(strstr(run.out, "*\n\n[Event \"Casual") && !strstr(run.out, "\n\n\n") &&
+             strstr(run.out, "\n4\n"),
+         "%s", run.out);
     shell_free(&run);
 }
 END_TEST
@@ -1072,8 +1173,12 @@ Suite *play_suite(void)
     tcase_add_test(pipe, tutorial_commands);
     tcase_add_loop_test(pipe, sessions_in_a_pipe, 0, SESSION_COUNT);
     tcase_add_test(pipe, endless_line);
+    tcase_add_test(pipe, longest_lines);
     tcase_add_test(pipe, lines_with_a_nul);
     tcase_add_test(pipe, files);
+    tcase_add_test(pipe, loading_beside_bad_games);
+    tcase_add_test(pipe, a_save_that_fails_adds_nothing);
+    tcase_add_test(pipe, saving_behind_half_a_line);
     tcase_add_loop_test(pipe, saved_games_come_back, 0, GAME_COUNT);
     tcase_add_test(pipe, games_without_a_variant_are_chess);
     tcase_add_test(pipe, names_of_files);

@@ -245,6 +245,68 @@ START_TEST(ctrl_z_gives_the_terminal_back)
 }
 END_TEST
 
+/* It ends as it would have, and the terminal is as it was. */
+START_TEST(ctrl_backslash_gives_the_terminal_back)
+{
+    static const char *const terms[] = {XTERM, "TERM=dumb "};
+    for (int i = 0; i < 2; i++) {
+        char script[200];
+        snprintf(script, sizeof script,
+                 "ulimit -c 0; export %s; $BOOJUM play --two --ascii; echo status $?; read line",
+                 terms[i]);
+        PtyProcess *process = pty_open_shell(script, 80);
+        pty_expect(process, "> ");
+        pty_type(process, "\034");
+        pty_expect(process, "status 131");
+        must_hold(!pty_is_raw(process));
+        pty_type(process, "\n");
+        pty_wait(process);
+    }
+}
+END_TEST
+
+/* What is too long is refused, and what was typed before can still be had. */
+START_TEST(long_lines)
+{
+    static const char *const terms[] = {XTERM, "TERM=dumb "};
+    for (int i = 0; i < 2; i++) {
+        char command[100], line[2052];
+        snprintf(command, sizeof command, "%sboojum play --two --ascii --no-color", terms[i]);
+        PtyProcess *process = pty_open(command, 80);
+        pty_expect(process, "> ");
+        memset(line, 'x', 2049);
+        strcpy(line + 2049, "\n");
+        pty_type(process, line);
+        pty_expect(process, "A line of more than 2048 bytes is too long; nothing is done.");
+        pty_expect(process, "> ");
+        pty_type(process, "e4\n");
+        pty_expect(process, "e2-e4 passes to board B");
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
+/* The moves of a game are broken where the terminal ends. */
+START_TEST(the_history_fits)
+{
+    static const char *const reader[] = {"", " --screen-reader"};
+    for (int i = 0; i < 2; i++) {
+        char command[100];
+        snprintf(command, sizeof command, "TERM=dumb boojum play --two%s", reader[i]);
+        PtyProcess *process = pty_open(command, 40);
+        for (int k = 0; k < 10; k++) {
+            static const char *const moves[] = {"Nf3\n", "Nf6\n", "Ng1\n", "Ng8\n"};
+            pty_expect(process, "> ");
+            pty_type(process, k < 9 ? moves[k % 4] : "history\n");
+        }
+        pty_expect(process, "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1\nNg8");
+        pty_type(process, "quit\n");
+        ck_assert_int_eq(pty_wait(process), 0);
+    }
+}
+END_TEST
+
 START_TEST(black_sees_the_board_from_his_side)
 {
     PtyProcess *process =
@@ -332,6 +394,9 @@ Suite *play_terminal_suite(void)
     tcase_add_test(tcase, interrupting_at_the_prompt);
     tcase_add_test(tcase, stopping_at_the_prompt);
     tcase_add_test(tcase, ctrl_z_gives_the_terminal_back);
+    tcase_add_test(tcase, ctrl_backslash_gives_the_terminal_back);
+    tcase_add_test(tcase, long_lines);
+    tcase_add_test(tcase, the_history_fits);
     tcase_add_test(tcase, black_sees_the_board_from_his_side);
     tcase_add_test(tcase, the_clock_is_in_the_prompt);
     tcase_add_test(tcase, narrow_terminals);

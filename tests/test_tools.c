@@ -196,6 +196,32 @@ START_TEST(analyse_leaves_out_bad_games)
 }
 END_TEST
 
+/* A pipe has no name that says what is in it. */
+START_TEST(analyse_standard_input)
+{
+    static const struct {
+        const char *text; /* for printf */
+        const char *out, *err;
+    } rows[] = {
+        {"[Event \"x\"]\n\n1. e4 *\n", "[Event \"x\"]\n\n1. e4 {[%eval ", ""},
+        {"\ufeff\n\n  [Event \"x\"]\n%% y\n1. e4 *\n", "[Event \"x\"]\n\n1. e4 {[%eval ", ""},
+        {"\n[Event \"x\"]\n\n1. e5 *\n", "", "stdin, line 4: illegal move e5"},
+        {"\n\n4k3/8/8/8/8/8/8/4K2R w K -\n", "4k3/8/8/8/8/8/8/4K2R w K - hmvc 0;", ""},
+        {"\ufeff# x\n4k3/8/8/8/8/8/8/4K2R w K -\n", "# x\n4k3/8/8/8/8/8/8/4K2R w K - hmvc 0;", ""},
+        {"\n\n4k3/8\n", "", "stdin, line 3: fen "},
+        {"", "", "nothing is in it"},
+        {"\n", "", "nothing is in it"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run = shell("printf '%s' | $BOOJUM analyse /dev/stdin -v chess -d 1", rows[i].text);
+        must(run.status == !!*rows[i].err && begins_with(run.out, rows[i].out) &&
+                 strstr(run.err, rows[i].err) && count_text(run.err, "\n") == run.status,
+             "row %zu: %d %s%s", i, run.status, run.err, run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 /* Files of strangers, written to a terminal: all but the bytes that it would obey. A byte that is
  * NUL ends nothing. */
 START_TEST(analyse_writes_no_escapes)
@@ -235,6 +261,7 @@ END_TEST
 START_TEST(analyse_keeps_comments)
 {
     static const char *const rows[][2] = {
+        {"1. e4 {54\n%% of these\n%} e5 {c} *\n\n[Event \"2\"]\n\n*\n", "{54 %% of these %} e5 {["},
         {"1. e4 e5 * {a} {b}\n\n[Event \"2\"]\n\n*\n", "{a} {b} *\n\n[Event \"2\"]"},
         {"* {a}\n* {b}\n", "{a} *\n\n[Result \"*\"]\n\n{b} *"},
         {"1. e4 * 0. {a} 1. d4 *\n", "[Result \"*\"]\n\n{a} 1. d4"},
@@ -446,6 +473,7 @@ Suite *tools_suite(void)
     tcase_add_test(analyse, analyse_epd);
     tcase_add_test(analyse, analyse_pgn);
     tcase_add_test(analyse, analyse_leaves_out_bad_games);
+    tcase_add_test(analyse, analyse_standard_input);
     tcase_add_test(analyse, analyse_writes_no_escapes);
     tcase_add_test(analyse, analyse_keeps_comments);
     tcase_add_test(analyse, analyse_in_place);

@@ -52,11 +52,11 @@ enum { GAME_COUNT = 6, STANDARD_SHUFFLE = 518, SHUFFLE_COUNT = 960 };
 /* The games in the order in which UCI_Variant lists them; games[0] is aliceatomic, the default. */
 extern const Game games[GAME_COUNT];
 
-/* Finds a game by any spelling of its name: letter case, '-', '_', '.' and blanks do not matter,
- * nor does a final `chess`; `standard`, `normal` and `classical` are chess, and `960` or
- * `fischerandom` in the name means the Chess960 shuffle of the game (*shuffled is set true;
- * otherwise it is left alone; it may be NULL). NULL and an error if there is no such game. The
- * result is constant data.
+/* Finds a game by any spelling of its name: letter case, '-', '_', '.', brackets and blanks do
+ * not matter, nor does a final `chess`; `standard`, `normal` and `classical` are chess, and `960`,
+ * `frc` or `fischerandom` in the name means the Chess960 shuffle of the game (*shuffled is set
+ * true; otherwise it is left alone; it may be NULL). NULL and an error if there is no such game.
+ * The result is constant data.
  */
 const Game *game_find(const char *name, bool *shuffled, Error *err);
 

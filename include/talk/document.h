@@ -22,7 +22,8 @@ typedef struct DocumentItem {
 
 typedef struct Document {
     bool pgn;
-    GameKind kind; /* of positions that do not say */
+    GameKind kind;     /* of positions that do not say */
+    size_t lines_read; /* by whoever opened the file: empty ones */
     AnalysisTask *tasks;
     size_t task_count, task_capacity;
     DocumentItem *items;
@@ -32,10 +33,10 @@ typedef struct Document {
         solved; /* positions that name a best move (or one to avoid), and answers like that */
 } Document;
 
-/* Reads a whole file; `pgn` and `kind` are set before. False and an error that names the line. Free
- * it in any case. Games that cannot be read are counted, and will be written as they are (but for
- * bytes that a terminal would obey), unless there are no others. So will be comments and empty
- * lines of EPD. */
+/* Reads a whole file; `pgn`, `kind` and `lines_read` are set before. False and an error that names
+ * the line. Free it in any case. Games that cannot be read are counted, and will be written as they
+ * are (but for bytes that a terminal would obey), unless there are no others. So will be comments
+ * and empty lines of EPD. */
 bool document_read(Document *document, FILE *in, const char *path, Error *err);
 void document_free(Document *document);
 

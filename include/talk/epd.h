@@ -1,7 +1,8 @@
 /* Boojum: lines of an EPD file or a list of FENs.
  *
  * PROTOCOL: EPD as in the PGN standard (1994), 16.2: four fields, then operations, each a word, its
- * operands and a ';'. A FEN's two counters may stand before the operations. */
+ * operands and a ';'. A FEN's two counters, or the first alone, may stand before the operations,
+ * with a ';' behind them. */
 #ifndef BOOJUM_TALK_EPD_H
 #define BOOJUM_TALK_EPD_H
 

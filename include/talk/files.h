@@ -1,21 +1,30 @@
-/* Boojum: files that are read whole, and files that take another's place. */
+/* Boojum: files that are read whole, that are added to, and that take another's place. */
 #ifndef BOOJUM_TALK_FILES_H
 #define BOOJUM_TALK_FILES_H
 
 #include <stdio.h>
 
 #include "base/errors.h"
+#include "talk/memory.h"
 
-/* Does the name end in .pgn, however that is written? */
+/* Does the name end in .pgn, or in .epd, however that is written? */
 bool is_pgn_path(const char *path);
+bool is_epd_path(const char *path);
 
 /* Opens a regular file (or, if `pipes`, a pipe) for reading: a device may have no end, and a pipe
  * may keep us waiting. NULL and an error if there is none. */
 FILE *open_input(const char *path, bool pipes, Error *err);
 
-/* Opens a regular file, or a new one, for adding to its end: a device or a pipe may keep us
- * waiting. NULL and an error if that cannot be. */
-FILE *open_to_add(const char *path, Error *err);
+/* Adds the text, after an empty line if the last line there has no end, to a regular file or a new
+ * one: a device or a pipe may keep us waiting. False and an error if that cannot be; nothing is
+ * added then. */
+bool add_to_file(const char *path, const Buffer *text, Error *err);
+
+/* Writes all of it. False and an error if that cannot be; some may have been written. */
+bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err);
+
+/* Does a regular file, open for reading, end in a line without its end? */
+bool ends_within_line(int fd);
 
 /* Locks the open file against others who write it. What cannot be locked at all counts as locked.
  * False if somebody else has it. */

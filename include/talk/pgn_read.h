@@ -36,6 +36,7 @@ typedef struct PgnReader {
     const Game *usual;  /* of games without a tag Variant */
     size_t line, games; /* read so far */
     bool at_line_start;
+    bool in_comment; /* between braces */
     bool in_tags;    /* no move of the game has been read yet */
     bool at_tag;     /* the '[' of the next game has been read already */
     bool keeps_text; /* set by the owner: `text` is what was read of the game; free it in the end */

@@ -8,8 +8,9 @@
 
 #include "base/errors.h"
 
-/* From now on SIGINT, SIGTERM, SIGHUP and SIGTSTP, as far as they are not ignored, and SIGCONT are
- * noted, but only while bell_wait() waits: threads that are started later don't get them. */
+/* From now on SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGQUIT, as far as they are not ignored, and
+ * SIGCONT are noted, but only while bell_wait() waits: threads that are started later don't get
+ * them. */
 bool bell_open(Error *err);
 void bell_close(void);
 
@@ -20,9 +21,9 @@ void bell_ring(void);
  * matter). Is there something to read? */
 bool bell_wait(int fd);
 
-/* What is to be done before Ctrl-Z stops the program: the terminal is given back as it was. NULL
- * for nothing. */
-void bell_before_stop(void (*function)(void));
+/* What is to be done before SIGTSTP stops the program or SIGQUIT ends it: the terminal is given
+ * back as it was. NULL for nothing. */
+void bell_before_leaving(void (*function)(void));
 
 /* How often SIGINT has come since the last call. */
 int bell_interrupts(void);

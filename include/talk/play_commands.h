@@ -8,6 +8,9 @@
  * if it does not. */
 bool run_command(Session *session, char *line);
 
+/* The command that whoever typed such a line seems to mean, or NULL. */
+const char *command_like(const char *line);
+
 /* What can be typed now, as LineWords has it (talk/play_line.h); the context is the session. */
 void offer_words(void *context, Buffer *words);
 

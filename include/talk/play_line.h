@@ -14,10 +14,11 @@ typedef enum {
     LINE_READ,
     LINE_INTERRUPTED, /* Ctrl-C */
     LINE_CLEARED,     /* Ctrl-C where something was typed already, as far as can be told */
+    LINE_TOO_LONG,    /* which has been said, and none of it is handed out */
     LINE_END          /* end of file, or a signal that ends the program */
 } LineEvent;
 
-/* Longer lines are cut. */
+/* Of the bytes of a line, without its end. */
 enum { LINE_MAX_READ = 2048 };
 
 typedef struct LineReader LineReader;

@@ -30,7 +30,7 @@ static bool fold(const char *name, char folded[NAME_MAX_READ])
 {
     size_t length = 0;
     for (; *name; name++) {
-        if (strchr("-_. \t\r\n", *name)) continue;
+        if (strchr("-_.() \t\r\n", *name)) continue;
         if (length == NAME_MAX_READ - 1) return false;
         folded[length++] = (char)tolower((unsigned char)*name);
     }
@@ -68,6 +68,7 @@ const Game *game_find(const char *name, bool *shuffled, Error *err)
     if (fold(name, folded)) {
         shuffle |= cut_out(folded, "fischerandom");
         shuffle |= cut_out(folded, "fischerrandom");
+        shuffle |= cut_out(folded, "frc");
         shuffle |= cut_out(folded, "960");
         cut_end(folded, "chess");
         game = find_exactly(folded);

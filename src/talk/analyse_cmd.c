@@ -1,5 +1,6 @@
 #include "talk/analyse_cmd.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
@@ -18,7 +19,8 @@ static const char help[] =
     "\n"
     "Search each position of an EPD file (or a list of FENs), or of each game of a PGN file, and\n"
     "write the file with what was found: EPD operations acd, acn, acs, ce, dm, pv; in games\n"
-    "[%eval] comments (White's view) and the best line where another move was played.\n"
+    "[%eval] comments (White's view) and the best line where another move was played. A file\n"
+    "whose name ends in neither .epd nor .pgn, as /dev/stdin, is PGN if it begins with a `['.\n"
     "\n"
     "  -v, --variant GAME     of positions, and of games that do not say; default\n"
     "                         aliceatomic for EPD, chess for PGN\n"
@@ -122,11 +124,23 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
     return -1;
 }
 
+/* A file whose name does not say what is in it is PGN if a tag comes first, which no EPD begins
+ * with. In a pipe only one character can be put back: what means nothing before it is gone. */
+static bool is_pgn(Document *document, FILE *in, const char *path)
+{
+    int c;
+    if (is_pgn_path(path) || is_epd_path(path)) return is_pgn_path(path);
+    while (isspace(c = getc(in)) || c == 0xef || c == 0xbb || c == 0xbf) /* a byte order mark */
+        document->lines_read += c == '\n';
+    ungetc(c, in);
+    return c == '[';
+}
+
 static bool read_document(Document *document, const AnalyseRequest *request, Error *err)
 {
     FILE *in = open_input(request->path, true, err);
     if (!in) return false;
-    document->pgn = is_pgn_path(request->path);
+    document->pgn = is_pgn(document, in, request->path);
     document->kind = request->kind;
     if (!request->kind.game &&
         !(document->kind.game = game_find(document->pgn ? "chess" : "aliceatomic", NULL, err)))

@@ -44,7 +44,7 @@ static void keep(Document *document, const char *text, size_t length)
 static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
 {
     char *line = NULL;
-    size_t capacity = 0, number = 0;
+    size_t capacity = 0, number = document->lines_read;
     bool ok = true;
     while (ok && read_line(in, path, &line, &capacity, err)) {
         Error why;
@@ -92,7 +92,12 @@ static bool add_game(Document *document, PgnGame *game)
 
 static bool read_pgn(Document *document, FILE *in, const char *path, Error *err)
 {
-    PgnReader reader = {.in = in, .path = path, .usual = document->kind.game, .keeps_text = true};
+    PgnReader reader = {.in = in,
+                        .path = path,
+                        .usual = document->kind.game,
+                        .line = document->lines_read,
+                        .at_line_start = true,
+                        .keeps_text = true};
     PgnGame game;
     Error first = {""};
     bool ok = true;

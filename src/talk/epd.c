@@ -30,48 +30,55 @@ static const char *skip_word(const char *text)
     return text + strspn(text, blanks);
 }
 
-static bool is_number(const char *word)
+static const char *skip_number(const char *text)
 {
-    size_t length = strcspn(word, blanks);
-    return length > 0 && length < 6 && strspn(word, "0123456789") >= length;
+    text += strspn(text, "0123456789");
+    return text + strspn(text, blanks);
 }
 
-/* Where the FEN ends: behind its fourth field, or its counters if it has them. A paired one has a
- * ` | ` and another half. */
-static const char *end_of_fen(const char *line, bool *counted)
+/* What ends it is a blank or the line's end, as with any word, or the ';' of an operation. */
+static bool is_number(const char *word)
+{
+    size_t length = strspn(word, "0123456789");
+    return length > 0 && length < 6 && (word[length] == ';' || strchr(blanks, word[length]));
+}
+
+/* Where the FEN ends: behind its fourth field, or its counters if it has them, of which there may
+ * be one. A paired one has a ` | ` and another half. *counters is the most that a half has. */
+static const char *end_of_fen(const char *line, int *counters)
 {
     const char *rest = line;
+    int count = 0;
     for (int field = 0; field < 4; field++) rest = skip_word(rest);
-    bool counters = is_number(rest) && is_number(skip_word(rest));
-    if (counters) rest = skip_word(skip_word(rest));
-    *counted |= counters;
-    if (rest[0] == '|' && strchr(blanks, rest[1]) && rest[1]) return end_of_fen(rest + 2, counted);
+    for (; count < 2 && is_number(rest); count++) rest = skip_number(rest);
+    if (count > *counters) *counters = count;
+    if (rest[0] == '|' && strchr(blanks, rest[1]) && rest[1]) return end_of_fen(rest + 2, counters);
     return rest;
 }
 
 /* As far as a FEN can say it. */
-static int counter(const char *operations, const char *name, int otherwise)
+static uint16_t counter(const char *operations, const char *name, uint16_t least)
 {
     char text[16];
-    if (!epd_operation(operations, name, text, sizeof text)) return otherwise;
+    if (!epd_operation(operations, name, text, sizeof text)) return least;
     long number = strtol(text, NULL, 10);
-    return number >= 0 && number <= UINT16_MAX ? (int)number : otherwise;
+    return number >= least && number <= UINT16_MAX ? (uint16_t)number : least;
 }
 
 bool epd_read(Position *pos, RulesId rules, const char *line, const char **operations, Error *err)
 {
     char fen[LINE_MAX_READ];
-    bool counted = false;
+    int counters = 0;
     line = beginning(line);
-    const char *rest = end_of_fen(line, &counted);
-    if ((size_t)(rest - line) > sizeof fen - 32) return error_set(err, "the line is too long");
+    const char *rest = end_of_fen(line, &counters);
+    if ((size_t)(rest - line) >= sizeof fen) return error_set(err, "the line is too long");
     int length = snprintf(fen, sizeof fen, "%.*s", (int)(rest - line), line);
     while (length > 0 && strchr(blanks, fen[length - 1])) fen[--length] = '\0';
-    if (!counted && *rest)
-        snprintf(fen + length, sizeof fen - (size_t)length, " %d %d", counter(rest, "hmvc", 0),
-                 counter(rest, "fmvn", 1));
     if (operations) *operations = rest;
-    return fen_read(pos, rules, fen, err);
+    if (!fen_read(pos, rules, fen, err)) return false;
+    if (counters < 1) pos->rule50 = counter(rest, "hmvc", 0);
+    if (counters < 2) pos->fullmove = counter(rest, "fmvn", 1);
+    return true;
 }
 
 /* The end of an operation: the next ';' outside quotes, or the end of the text. */

@@ -9,14 +9,20 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "talk/memory.h"
-
-bool is_pgn_path(const char *path)
+static bool failed(const char *path, Error *err)
 {
-    static const char ending[] = ".pgn";
-    size_t length = strlen(path), wanted = sizeof ending - 1;
+    return error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
+}
+
+static bool ends_in(const char *path, const char *ending)
+{
+    size_t length = strlen(path), wanted = strlen(ending);
     return length >= wanted && strcasecmp(path + length - wanted, ending) == 0;
 }
+
+bool is_pgn_path(const char *path) { return ends_in(path, ".pgn"); }
+
+bool is_epd_path(const char *path) { return ends_in(path, ".epd"); }
 
 FILE *open_input(const char *path, bool pipes, Error *err)
 {
@@ -29,17 +35,6 @@ FILE *open_input(const char *path, bool pipes, Error *err)
     else if (!(in = fopen(path, "re")))
         error_set(err, "%.150s: %s", path, strerror(errno));
     return in;
-}
-
-FILE *open_to_add(const char *path, Error *err)
-{
-    struct stat status;
-    FILE *out = NULL;
-    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        error_set(err, "%.150s: this is no regular file", path);
-    else if (!(out = fopen(path, "ae")))
-        error_set(err, "%.150s: %s", path, strerror(errno));
-    return out;
 }
 
 /* A lock on the open file. It outlives its process only as long as a child that has not become an
@@ -84,9 +79,50 @@ bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error 
     return false;
 }
 
-static bool failed(const char *path, Error *err)
+bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err)
 {
-    return error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
+    while (length > 0) {
+        ssize_t written = write(fd, bytes, length);
+        if (written < 0 && errno == EINTR) continue;
+        if (written < 0) return failed(path, err);
+        bytes += written;
+        length -= (size_t)written;
+    }
+    return true;
+}
+
+bool ends_within_line(int fd)
+{
+    char last;
+    struct stat status;
+    return fstat(fd, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
+           pread(fd, &last, 1, status.st_size - 1) == 1 && last != '\n';
+}
+
+/* What was written only in part is taken away again. */
+static bool add_whole(int fd, const char *path, const Buffer *text, Error *err)
+{
+    struct stat before, after;
+    if (fstat(fd, &before) != 0) return failed(path, err);
+    const char *gap = ends_within_line(fd) ? "\n\n" : "";
+    if (write_all(fd, path, gap, strlen(gap), err) &&
+        write_all(fd, path, text->data, text->length, err))
+        return true;
+    const off_t whole = before.st_size + (off_t)(strlen(gap) + text->length);
+    if (fstat(fd, &after) == 0 && after.st_size < whole && ftruncate(fd, before.st_size) != 0)
+        failed(path, err);
+    return false;
+}
+
+bool add_to_file(const char *path, const Buffer *text, Error *err)
+{
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(err, "%.150s: this is no regular file", path);
+    int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (fd < 0) return failed(path, err);
+    bool ok = add_whole(fd, path, text, err);
+    return (close(fd) == 0 || (ok && failed(path, err))) && ok;
 }
 
 static void forget(Replacement *file)

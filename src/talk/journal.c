@@ -90,18 +90,6 @@ static int open_locked(const char *path, Error *err)
     return -1;
 }
 
-static bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err)
-{
-    while (length > 0) {
-        ssize_t written = write(fd, bytes, length);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return failed(path, err);
-        bytes += written;
-        length -= (size_t)written;
-    }
-    return true;
-}
-
 /* Reads so much from there, or what there is. */
 static bool read_at(int fd, const char *path, int64_t at, size_t length, Buffer *text, Error *err)
 {
@@ -635,9 +623,7 @@ static bool open_state(Journal *journal, MatchOptions *options, Results *results
 /* Ends the last line of the PGN if somebody has left it open. */
 static bool end_last_line(const Journal *journal, Error *err)
 {
-    char last;
-    int64_t length = journal->pgn >= 0 && is_regular(journal->pgn) ? length_of(journal->pgn) : 0;
-    return length == 0 || pread(journal->pgn, &last, 1, length - 1) != 1 || last == '\n' ||
+    return journal->pgn < 0 || !ends_within_line(journal->pgn) ||
            write_all(journal->pgn, journal->pgn_path, "\n\n", 2, err);
 }
 

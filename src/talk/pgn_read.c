@@ -14,18 +14,24 @@ enum { WORD_MAX_READ = 32, NESTING_MAX = 100, SKIPPED_TOLD = 10 };
 /* --- Characters --------------------------------------------------------------------------------
  */
 
-static int next_char(PgnReader *reader)
+static int take(PgnReader *reader)
 {
     int c = getc(reader->in);
-    if (reader->at_line_start)
-        while (c == '%') { /* an escape: the line means nothing to PGN */
-            while (c != '\n' && c != EOF) c = getc(reader->in);
-            reader->line += c == '\n';
-            if (c == '\n') c = getc(reader->in);
-        }
     reader->at_line_start = c == '\n';
     reader->line += c == '\n';
     if (reader->keeps_text && c != EOF) buffer_append(&reader->text, &(char){(char)c}, 1);
+    return c;
+}
+
+/* Without the lines that mean nothing to PGN: they begin with '%', outside of comments. */
+static int next_char(PgnReader *reader)
+{
+    bool begins = reader->at_line_start && !reader->in_comment;
+    int c = take(reader);
+    while (begins && c == '%') {
+        while (c != '\n' && c != EOF) c = take(reader);
+        if (c == '\n') c = take(reader);
+    }
     return c;
 }
 
@@ -136,13 +142,12 @@ static void add_note(Buffer *notes, int c)
 static bool read_comment(PgnReader *reader, Buffer *notes, Error *err)
 {
     int c;
+    reader->in_comment = true;
     add_note(notes, '{');
-    while ((c = next_char(reader)) != '}') {
-        if (c == EOF) return wrong(reader, err, "a comment does not end", "");
-        add_note(notes, c);
-    }
+    while ((c = next_char(reader)) != '}' && c != EOF) add_note(notes, c);
     add_note(notes, '}');
-    return true;
+    reader->in_comment = false;
+    return c != EOF || wrong(reader, err, "a comment does not end", "");
 }
 
 /* Behind the ';': the rest of the line, which becomes an ordinary comment. */
@@ -208,7 +213,7 @@ static bool is_result(const char *word, Result *result)
     return false;
 }
 
-/* "e4", "12.e4" without its number, "" for a number alone, or what `!` and `?` mean. */
+/* "e4", or "12.e4" without its number; "" for a number alone. */
 static const char *strip_number(const char *word)
 {
     size_t digits = strspn(word, "0123456789");
@@ -217,31 +222,52 @@ static const char *strip_number(const char *word)
     return word;
 }
 
-/* `!` and `?` behind a move, as the glyphs that they stand for. */
-static char *read_marks(const char *text)
+/* What people write behind a move, and the glyph that it stands for, if any: the longer before
+ * those that they end with. */
+static const struct {
+    const char *text, *glyph;
+} marks[] = {
+    {"e.p.", ""},  {"+/-", "$16"}, {"-/+", "$17"}, {"+/=", "$14"}, {"=/+", "$15"}, {"+-", "$18"},
+    {"-+", "$19"}, {"+=", "$14"},  {"=+", "$15"},  {"!!", "$3"},   {"??", "$4"},   {"!?", "$5"},
+    {"?!", "$6"},  {"!", "$1"},    {"?", "$2"},    {"=", "$10"},
+};
+
+/* Cuts the marks off the end of a word, and adds their glyphs. */
+static void cut_marks(char *word, Buffer *glyphs)
 {
-    static const char *const marks[] = {"!", "?", "!!", "??", "!?", "?!"};
-    const char *mark = strpbrk(text, "!?");
-    for (int i = 0; mark && i < 6; i++) {
-        const char glyph[] = {'$', (char)('1' + i), '\0'};
-        if (strcmp(marks[i], mark) == 0) return copy_text(glyph);
+    size_t length = strlen(word);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t mark = strlen(marks[i].text);
+        if (length < mark || strcmp(word + length - mark, marks[i].text) != 0) continue;
+        word[length - mark] = '\0';
+        cut_marks(word, glyphs);
+        if (*marks[i].glyph) buffer_add(glyphs, "%s%s", glyphs->length ? " " : "", marks[i].glyph);
+        return;
     }
-    return NULL;
 }
 
-static bool read_move(PgnReader *reader, PgnGame *game, Position *pos, const char *word, Error *err)
+static bool play_san(PgnReader *reader, PgnGame *game, Position *pos, const char *text, Error *err)
 {
     Error why;
     Undo undo;
-    const char *text = strip_number(word);
-    if (*text == '\0' || strcmp(text, "e.p.") == 0 || strspn(text, "!?.") == strlen(text))
-        return true;
     Move move = move_read_san(pos, text, &why);
     if (move == MOVE_NONE) return wrong(reader, err, "", why.text);
     game->moves = grow(game->moves, game->move_count, &game->move_capacity, sizeof *game->moves);
-    game->moves[game->move_count++] = (PgnMove){move, read_marks(text)};
+    game->moves[game->move_count++] = (PgnMove){move, NULL};
     position_make(pos, move, &undo);
     return true;
+}
+
+/* A move, a number or a mark alone, or a move with them. */
+static bool read_move(PgnReader *reader, PgnGame *game, Position *pos, char *word, Error *err)
+{
+    Buffer glyphs = {0};
+    cut_marks(word, &glyphs);
+    const char *text = strip_number(word);
+    const bool ok = *text == '\0' || play_san(reader, game, pos, text, err);
+    if (ok) attach(game, &glyphs);
+    buffer_free(&glyphs);
+    return ok;
 }
 
 /* A word of the movetext, that begins with c. */

@@ -9,10 +9,14 @@
 #include "talk/interrupt.h"
 
 static int bell[2] = {-1, -1};
-static volatile sig_atomic_t interrupts, ended, continued, stop_asked;
+/* Those that do what they always do, but the terminal is given back before. */
+static const int leavings[] = {SIGTSTP, SIGQUIT};
+enum { LEAVING_COUNT = sizeof leavings / sizeof *leavings };
 
-static struct sigaction before[ENDING_COUNT], before_continuing, before_stopping;
-static sigset_t waiting, stop_only;
+static volatile sig_atomic_t interrupts, ended, continued, leaving; /* one of them, or 0 */
+
+static struct sigaction before[ENDING_COUNT], before_continuing, before_leaving[LEAVING_COUNT];
+static sigset_t waiting;
 static void (*give_back)(void);
 
 void bell_ring(void)
@@ -29,10 +33,19 @@ static void note_signal(int number)
         interrupts++;
     else if (number == SIGCONT)
         continued = 1;
-    else if (number == SIGTSTP)
-        stop_asked = 1;
+    else if (number == SIGTSTP || number == SIGQUIT)
+        leaving = number;
     else
         ended = 1;
+}
+
+/* One signal is blocked, or not. */
+static void set_mask(int how, int number)
+{
+    sigset_t one;
+    sigemptyset(&one);
+    sigaddset(&one, number);
+    pthread_sigmask(how, &one, NULL);
 }
 
 bool bell_open(Error *err)
@@ -40,17 +53,16 @@ bool bell_open(Error *err)
     if (pipe2(bell, O_CLOEXEC | O_NONBLOCK) != 0)
         return error_set(err, "no pipe to be had: %s", strerror(errno));
     const struct sigaction action = {.sa_handler = note_signal};
-    interrupts = ended = continued = stop_asked = 0;
+    interrupts = ended = continued = leaving = 0;
     interrupt_block(&waiting);
     sigdelset(&waiting, SIGCONT);
     interrupt_handle(note_signal, before);
     sigaction(SIGCONT, &action, &before_continuing);
-    sigaction(SIGTSTP, NULL, &before_stopping);
-    sigemptyset(&stop_only);
-    sigaddset(&stop_only, SIGTSTP);
-    if (before_stopping.sa_handler != SIG_IGN) {
-        pthread_sigmask(SIG_BLOCK, &stop_only, NULL);
-        sigaction(SIGTSTP, &action, NULL);
+    for (int i = 0; i < LEAVING_COUNT; i++) {
+        sigaction(leavings[i], NULL, &before_leaving[i]);
+        if (before_leaving[i].sa_handler == SIG_IGN) continue;
+        set_mask(SIG_BLOCK, leavings[i]);
+        sigaction(leavings[i], &action, NULL);
     }
     return true;
 }
@@ -60,26 +72,26 @@ void bell_close(void)
     pthread_sigmask(SIG_SETMASK, &waiting, NULL);
     interrupt_restore(before);
     sigaction(SIGCONT, &before_continuing, NULL);
-    sigaction(SIGTSTP, &before_stopping, NULL);
+    for (int i = 0; i < LEAVING_COUNT; i++) sigaction(leavings[i], &before_leaving[i], NULL);
     close(bell[0]);
     close(bell[1]);
     bell[0] = bell[1] = -1;
 }
 
-void bell_before_stop(void (*function)(void)) { give_back = function; }
+void bell_before_leaving(void (*function)(void)) { give_back = function; }
 
-/* As if the signal had not been caught; returns when the program is continued. */
-static void stop(void)
+/* As if the signal had not been caught; returns when a program that stopped is continued. */
+static void leave(int number)
 {
     struct sigaction ours;
     const struct sigaction usual = {.sa_handler = SIG_DFL};
-    stop_asked = 0;
+    leaving = 0;
     if (give_back) give_back();
-    sigaction(SIGTSTP, &usual, &ours);
-    raise(SIGTSTP);
-    pthread_sigmask(SIG_UNBLOCK, &stop_only, NULL); /* here it stops */
-    pthread_sigmask(SIG_BLOCK, &stop_only, NULL);
-    sigaction(SIGTSTP, &ours, NULL);
+    sigaction(number, &usual, &ours);
+    raise(number);
+    set_mask(SIG_UNBLOCK, number); /* here it stops, or dies */
+    set_mask(SIG_BLOCK, number);
+    sigaction(number, &ours, NULL);
     interrupt_was_stopped(); /* it is noted here, and need not come again */
     continued = 1;
 }
@@ -89,7 +101,7 @@ bool bell_wait(int fd)
     struct pollfd fds[2] = {{bell[0], POLLIN, 0}, {fd, POLLIN, 0}};
     char bytes[64];
     int ready = interrupt_poll(fds, 2, NULL, &waiting);
-    if (stop_asked) stop();
+    if (leaving) leave(leaving);
     if (ready <= 0) return false;
     if (fds[0].revents)
         while (read(bell[0], bytes, sizeof bytes) > 0) continue;

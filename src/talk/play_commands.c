@@ -12,6 +12,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "search/strength.h"
+#include "talk/pgn_text.h"
 #include "talk/play_files.h"
 #include "talk/play_reading.h"
 #include "talk/play_refusal.h"
@@ -55,6 +56,25 @@ static void command_last(Session *s, char *rest)
 {
     (void)rest;
     session_tell_last(s);
+}
+
+/* As in PGN, whose lines a terminal breaks by its own width. */
+static void command_history(Session *s, char *rest)
+{
+    Buffer text = {0};
+    Paragraph paragraph = {&text, 0};
+    Position pos = s->record.start;
+    (void)rest;
+    if (s->record.count == 0) {
+        session_tell_last(s);
+        return;
+    }
+    for (size_t i = 0; i < s->record.count; i++)
+        pgn_add_move(&paragraph, &pos, s->record.moves[i].move, i == 0);
+    if (terminal_width(s->terminal) > 0)
+        for (char *c = text.data; (c = strchr(c, '\n'));) *c = ' ';
+    say_text(s->terminal, text.data);
+    buffer_free(&text);
 }
 
 static void command_flip(Session *s, char *rest)
@@ -376,6 +396,7 @@ static const struct {
     {"board", "", "draw the position", command_board},
     {"describe", "", "say it in words", command_describe},
     {"last", "", "what the last move did", command_last},
+    {"history", "", "the moves of the game", command_history},
     {"flip", "", "see it from the other side", command_flip},
     {"moves", "[e2]", "all legal moves, or what each move of a man does", command_moves},
     {"hint", "", "a good move", command_hint},
@@ -419,8 +440,12 @@ static void command_help(Session *s, char *rest)
 /* What others call it. */
 static const char *usual_name(const char *name)
 {
-    if (strcasecmp(name, "?") == 0 || strcasecmp(name, "h") == 0) return "help";
-    if (strcasecmp(name, "q") == 0 || strcasecmp(name, "exit") == 0) return "quit";
+    static const char *const others[][2] = {
+        {"?", "help"},     {"h", "help"},      {"q", "quit"},        {"exit", "quit"},
+        {"color", "side"}, {"colour", "side"}, {"takeback", "undo"},
+    };
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strcasecmp(others[i][0], name) == 0) return others[i][1];
     return name;
 }
 
@@ -440,6 +465,27 @@ bool run_command(Session *s, char *line)
         return true;
     }
     return false;
+}
+
+/* Does one letter make the difference, at most? */
+static bool is_near(const char *typed, const char *name)
+{
+    size_t before = 0, behind = 0, one = strlen(typed), other = strlen(name);
+    while (before < one && tolower((unsigned char)typed[before]) == name[before]) before++;
+    while (behind + before < one && behind + before < other &&
+           tolower((unsigned char)typed[one - behind - 1]) == name[other - behind - 1])
+        behind++;
+    return one - before - behind <= 1 && other - before - behind <= 1;
+}
+
+const char *command_like(const char *line)
+{
+    char word[16];
+    size_t length = strcspn(line, " \t");
+    snprintf(word, sizeof word, "%.*s", (int)length, line);
+    for (size_t i = 0; length > 2 && i < COMMAND_COUNT; i++)
+        if (is_near(word, commands[i].name)) return commands[i].name;
+    return NULL;
 }
 
 void offer_words(void *context, Buffer *words)

@@ -49,16 +49,6 @@ static void write_game(const Session *s, Buffer *text)
     pgn_write(text, &s->record, &header);
 }
 
-static bool add_to_file(const char *path, const Buffer *text, Error *err)
-{
-    FILE *out = open_to_add(path, err);
-    if (!out) return false;
-    errno = EIO;
-    bool ok = fwrite(text->data, 1, text->length, out) == text->length;
-    ok = fclose(out) == 0 && ok;
-    return ok || file_error(path, err);
-}
-
 void save_game(Session *s, const char *typed, Error *told)
 {
     Buffer text = {0}, path = {0};
@@ -85,31 +75,47 @@ static void take_over(Session *s, const PgnGame *game)
     session_start_clocks(s);
 }
 
-/* The last game of the file. False and an error if there is none. */
-static bool read_last_game(const char *path, PgnGame *last, Error *err)
+/* The last game of the file that can be read, and how many cannot: `why` is about the first of
+ * those. False and an error if there is none. */
+static bool read_last_game(const char *path, PgnGame *last, size_t *left_out, Error *why,
+                           Error *err)
 {
     PgnGame game;
     FILE *in = open_input(path, false, err);
     if (!in) return false;
     PgnReader reader = {.in = in, .path = path, .usual = game_find("chess", NULL, NULL)};
-    while (pgn_read(&reader, &game, err)) {
-        pgn_game_free(last);
-        *last = game;
+    while (pgn_read(&reader, &game, err) || *err->text) {
+        if (*err->text) {
+            if ((*left_out)++ == 0) *why = *err;
+            pgn_skip(&reader, &game, NULL, err);
+        } else {
+            pgn_game_free(last);
+            *last = game;
+        }
     }
     pgn_game_free(&game);
-    bool failed = *err->text != '\0';
-    if (!failed && ferror(in)) failed = !file_error(path, err);
+    if (ferror(in))
+        file_error(path, err);
+    else if (!last->kind.game && *left_out > 0)
+        *err = *why;
+    else if (!last->kind.game)
+        error_set(err, "%.150s: no game is in it", path);
     fclose(in);
-    if (!failed && !last->kind.game) failed = !error_set(err, "%.150s: no game is in it", path);
-    return !failed;
+    return !*err->text;
 }
 
 bool load_game(Session *s, const char *typed, Error *err)
 {
     PgnGame last = {0};
     Buffer path = {0};
-    const bool ok = typed_path(&path, typed, err) && read_last_game(path.data, &last, err);
+    size_t left_out = 0;
+    Error why = {""};
+    const bool ok =
+        typed_path(&path, typed, err) && read_last_game(path.data, &last, &left_out, &why, err);
     buffer_free(&path);
+    if (ok && left_out > 0)
+        say(s->terminal, "%zu game%s that cannot be read %s left out: %s.", left_out,
+            left_out == 1 ? "" : "s", left_out == 1 ? "was" : "were", why.text);
     if (ok) {
         take_over(s, &last);
         session_show_players(s);

@@ -25,11 +25,11 @@ struct LineReader {
     bool person;     /* input is a terminal */
     bool edits;      /* the library is used */
     bool ended;      /* end of file */
-    bool cut;        /* the rest of a line that was too long is to be thrown away */
+    bool too_long;   /* the rest of the line is to be thrown away */
     LineWords words; /* NULL: nothing is offered */
     void *words_context;
     size_t start, length;
-    char bytes[LINE_MAX_READ]; /* read and not handed out yet: bytes[start..length) */
+    char bytes[LINE_MAX_READ + 1]; /* read and not handed out yet: bytes[start..length) */
     char line[LINE_MAX_READ + 1];
 };
 
@@ -63,6 +63,13 @@ void line_reader_offer(LineReader *reader, LineWords words, void *context)
 }
 
 bool line_reader_interactive(const LineReader *reader) { return reader->person; }
+
+static LineEvent too_long(const LineReader *reader)
+{
+    say(reader->terminal, "A line of more than %d bytes is too long; nothing is done.",
+        LINE_MAX_READ);
+    return LINE_TOO_LONG;
+}
 
 /* ---- with the library ---- */
 
@@ -135,7 +142,7 @@ static LineEvent edited_event(LineReader *reader, const char *prompt, char **lin
     bell_continued();
     rl_end = 0; /* libedit leaves it as it was */
     rl_callback_handler_install(prompt, take_edited);
-    bell_before_stop(rl_deprep_terminal);
+    bell_before_leaving(rl_deprep_terminal);
     while (!edited) {
         bool ready = bell_wait(STDIN_FILENO);
         if (bell_continued()) edit_on();
@@ -151,18 +158,19 @@ static LineEvent edited_event(LineReader *reader, const char *prompt, char **lin
         output_line(&reader->terminal->output, "%s", "");
         return LINE_END;
     }
-    if (*edited_line) add_history(edited_line);
-    snprintf(reader->line, sizeof reader->line, "%s", edited_line);
+    const bool fits = strlen(edited_line) <= LINE_MAX_READ;
+    if (fits) strcpy(reader->line, edited_line);
+    if (fits && *edited_line) add_history(edited_line);
     free(edited_line);
     edited_line = NULL;
     *line = reader->line;
-    return LINE_READ;
+    return fits ? LINE_READ : too_long(reader);
 }
 
 static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
 {
     LineEvent event = edited_event(reader, prompt, line);
-    bell_before_stop(NULL);
+    bell_before_leaving(NULL);
     return event;
 }
 
@@ -170,22 +178,25 @@ static LineEvent edit_line(LineReader *reader, const char *prompt, char **line)
 
 /* ---- without ---- */
 
-/* Takes a line out of the bytes, if there is one; at the end of the file the last needs no end. */
-static bool take_line(LineReader *reader)
+/* Takes a line out of the bytes, if there is one, or finds that it is too long; at the end of the
+ * file the last needs no end. */
+static bool take_line(LineReader *reader, LineEvent *event)
 {
     char *start = reader->bytes + reader->start;
     size_t held = reader->length - reader->start;
     char *end = memchr(start, '\n', held);
-    bool full = !end && held == sizeof reader->bytes;
+    bool full = !end && held == sizeof reader->bytes, rest = reader->too_long;
     if (!end && !full && !(reader->ended && held > 0)) return false;
     size_t length = end ? (size_t)(end - start) : held;
-    bool rest = reader->cut;
+    reader->start += length + (end ? 1 : 0);
+    reader->too_long = full;
+    if (rest) return take_line(reader, event);
+    *event = full ? LINE_TOO_LONG : LINE_READ;
+    if (full) return true;
     memcpy(reader->line, start, length);
     reader->line[length] = '\0';
     for (char *nul; (nul = memchr(reader->line, '\0', length));) *nul = '\1'; /* which is no end */
-    reader->start += length + (end ? 1 : 0);
-    reader->cut = full;
-    return rest ? take_line(reader) : true;
+    return true;
 }
 
 static void fill(LineReader *reader)
@@ -209,10 +220,11 @@ static void write_prompt(LineReader *reader, const char *prompt)
 
 static LineEvent plain_line(LineReader *reader, const char *prompt, char **line)
 {
+    LineEvent event = LINE_END;
     *line = reader->line;
     bell_continued();
     write_prompt(reader, prompt);
-    while (!take_line(reader)) {
+    while (!take_line(reader, &event)) {
         if (reader->ended) return LINE_END;
         bool ready = bell_wait(STDIN_FILENO);
         if (bell_continued()) write_prompt(reader, prompt);
@@ -220,7 +232,7 @@ static LineEvent plain_line(LineReader *reader, const char *prompt, char **line)
         if (bell_interrupts() > 0) return LINE_INTERRUPTED;
         if (ready) fill(reader);
     }
-    return LINE_READ;
+    return event == LINE_TOO_LONG ? too_long(reader) : event;
 }
 
 LineEvent line_read(LineReader *reader, const char *prompt, char **line)
@@ -229,6 +241,7 @@ LineEvent line_read(LineReader *reader, const char *prompt, char **line)
     if (reader->edits) return edit_line(reader, prompt, line);
 #endif
     LineEvent event = plain_line(reader, prompt, line);
-    if (reader->person && event != LINE_READ) output_line(&reader->terminal->output, "%s", "");
+    if (reader->person && event != LINE_READ && event != LINE_TOO_LONG)
+        output_line(&reader->terminal->output, "%s", "");
     return event;
 }

@@ -260,9 +260,13 @@ static void play_typed(Session *s, const char *text)
 {
     Buffer why = {0};
     Error clean; /* of bytes that could upset a terminal */
+    const char *meant = command_like(text);
     Move move = typed_move(&s->record.pos, text, &why);
     error_set(&clean, "%.40s", text);
-    if (move == MOVE_NONE && why.length == 0)
+    if (move == MOVE_NONE && why.length == 0 && meant)
+        say(s->terminal, "`%s` is neither a move nor a command; is it `%s` that you mean?",
+            clean.text, meant);
+    else if (move == MOVE_NONE && why.length == 0)
         say(s->terminal, "`%s` is neither a move nor a command; `help` lists the commands.",
             clean.text);
     else if (session_is_over(s))
@@ -308,7 +312,8 @@ void session_run(Session *s)
             take_line_of_person(s, line);
             break;
         case LINE_INTERRUPTED: interrupted(s, ++interrupts); break;
-        case LINE_CLEARED: interrupts = 0; break;
+        case LINE_CLEARED:
+        case LINE_TOO_LONG: interrupts = 0; break;
         case LINE_END: s->quit = true; break;
         }
     }

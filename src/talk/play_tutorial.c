@@ -218,7 +218,8 @@ void tutorial_run(Terminal *terminal, LineReader *lines)
             take_line_of_person(&t, line);
             break;
         case LINE_INTERRUPTED: interrupted(&t); break;
-        case LINE_CLEARED: t.interrupts = 0; break;
+        case LINE_CLEARED:
+        case LINE_TOO_LONG: t.interrupts = 0; break;
         case LINE_END: t.quit = true; break;
         }
     }
