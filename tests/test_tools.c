@@ -351,6 +351,13 @@ END_TEST
 
 /* ---- what cannot be understood: status 2 (files: 1) and one line ---- */
 
+#define TEN "aaaaaaaaaa"
+#define HUNDRED TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN
+#define FIVE_UMLAUTS "\303\274\303\274\303\274\303\274\303\274"
+#define UMLAUTS                                                                                    \
+    FIVE_UMLAUTS FIVE_UMLAUTS FIVE_UMLAUTS FIVE_UMLAUTS FIVE_UMLAUTS FIVE_UMLAUTS FIVE_UMLAUTS     \
+        FIVE_UMLAUTS FIVE_UMLAUTS FIVE_UMLAUTS
+
 static const struct {
     const char *arguments;
     int status;
@@ -385,6 +392,11 @@ static const struct {
     {"analyse $T/good.epd -v chess -d 1 >/dev/full", 1, "cannot write"},
     {"openings -v chess >/dev/full", 1, "cannot write"},
     {"<$T", 1, "cannot read: Is a directory"},
+    {"analyse Gr\303\266\303\237e.epd", 1, "boojum analyse: Gr\303\266\303\237e.epd: No such file"},
+    {"analyse a\033b\302\205\342\200\256c", 1, ": a?b?????c: No such file"},
+    {"analyse a\377\303", 1, ": a??: No such file"},
+    {"analyse /" HUNDRED "/" HUNDRED "/games.pgn", 1, "aaaa/games.pgn: No such file"},
+    {"analyse /" UMLAUTS "/games.pgn", 1, ": ...\303\274"},
 };
 enum { USAGE_COUNT = sizeof usages / sizeof *usages };
 

@@ -15,9 +15,9 @@ typedef struct Error {
     char text[ERROR_MAX];
 } Error;
 
-/* Writes the text, cut to ERROR_MAX - 1 bytes and with every byte outside printable ASCII replaced
- * by '?', so that what a stranger sent can be repeated safely. Always returns false:
- * `return error_set(err, "...")`. */
+/* Writes the text, cut to ERROR_MAX - 1 bytes and with every byte replaced by '?' that is of no
+ * character one can see (utf8_shown_length()), so that what a stranger sent can be repeated safely.
+ * Always returns false: `return error_set(err, "...")`. */
 bool error_set(Error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -26,6 +26,12 @@ bool write_all(int fd, const char *path, const char *bytes, size_t length, Error
 /* Does a regular file, open for reading, end in a line without its end? */
 bool ends_within_line(int fd);
 
+/* A path as messages show it: of a long one the end, which tells most. */
+typedef struct ShownPath {
+    char text[100];
+} ShownPath;
+ShownPath shown_path(const char *path);
+
 /* Locks the open file against others who write it. What cannot be locked at all counts as locked.
  * False if somebody else has it. */
 bool lock_file(int fd);

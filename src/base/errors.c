@@ -3,6 +3,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/utf8.h"
+
 bool error_set(Error *err, const char *format, ...)
 {
     if (!err) return false;
@@ -10,7 +12,10 @@ bool error_set(Error *err, const char *format, ...)
     va_start(args, format);
     if (vsnprintf(err->text, sizeof err->text, format, args) < 0) err->text[0] = '\0';
     va_end(args);
-    for (char *c = err->text; *c; c++)
-        if (*c < ' ' || *c > '~') *c = '?';
+    for (char *c = err->text; *c;) {
+        const size_t length = utf8_shown_length(c);
+        if (length == 0) *c = '?';
+        c += length ? length : 1;
+    }
     return false;
 }

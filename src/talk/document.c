@@ -58,7 +58,7 @@ static bool read_epd(Document *document, FILE *in, const char *path, Error *err)
         }
         ok = epd_read(&pos, document->kind.game->rules, line, &operations, &why);
         if (!ok) {
-            error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
+            error_set(err, "%s, line %zu: %.150s", shown_path(path).text, number, why.text);
         } else {
             DocumentItem *item = add_item(document);
             item->operations = copy_text(operations);
@@ -123,8 +123,9 @@ static bool read_pgn(Document *document, FILE *in, const char *path, Error *err)
 bool document_read(Document *document, FILE *in, const char *path, Error *err)
 {
     bool ok = document->pgn ? read_pgn(document, in, path, err) : read_epd(document, in, path, err);
-    if (ok && ferror(in)) ok = error_set(err, "%.150s: cannot be read", path);
-    return ok && (document->task_count > 0 || error_set(err, "%.150s: nothing is in it", path));
+    if (ok && ferror(in)) ok = error_set(err, "%s: cannot be read", shown_path(path).text);
+    return ok && (document->task_count > 0 ||
+                  error_set(err, "%s: nothing is in it", shown_path(path).text));
 }
 
 void document_free(Document *document)

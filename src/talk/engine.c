@@ -42,6 +42,8 @@ void engine_error(Engine *engine, const char *format, ...)
     if (vsnprintf(text, sizeof text, format, args) < 0) text[0] = '\0';
     va_end(args);
     error_set(&clean, "%s", text);
+    for (char *c = clean.text; *c; c++) /* not every GUI reads more */
+        if (*c < ' ' || *c > '~') *c = '?';
     output_line(&engine->output, "info string error: %s", clean.text);
 }
 

@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "talk/files.h"
+
 /* --- Words -------------------------------------------------------------------------------------
  */
 
@@ -243,7 +245,7 @@ static bool make_arguments(EngineSpec *spec, Error *err)
     if (!whole) {
         word = cut_word(&rest);
         if (word) whole = find_program(spec, word);
-        if (!whole) error_set(err, "there is no program `%.100s`", word ? word : "");
+        if (!whole) error_set(err, "there is no program `%s`", shown_path(word ? word : "").text);
         free(word);
         if (!whole) return false;
         add_argument(&own, whole);
@@ -294,7 +296,7 @@ bool engine_spec_make(EngineSpec *spec, const EngineDraft *own, const EngineDraf
     if (!spec->cmd) return error_set(err, "cmd= is missing");
     if (!make_arguments(spec, err)) return false;
     if (spec->dir && access(spec->dir, X_OK) != 0)
-        return error_set(err, "%.100s: %s", spec->dir, strerror(errno));
+        return error_set(err, "%s: %s", shown_path(spec->dir).text, strerror(errno));
     if (!spec->name) spec->name = copy_text(base_name(spec->arguments[0]));
     TimeControl *control = &spec->control;
     if (control->move_us && !is_given(own, "timemargin") && !is_given(each, "timemargin"))

@@ -9,9 +9,23 @@
 #include <time.h>
 #include <unistd.h>
 
+ShownPath shown_path(const char *path)
+{
+    static const char mark[] = "...";
+    ShownPath shown;
+    const size_t length = strlen(path), most = sizeof shown.text - 1;
+    const char *start = path;
+    if (length > most) {
+        start += length - most + sizeof mark - 1;
+        while (((unsigned char)*start & 0xc0) == 0x80) start++; /* no half of a character */
+    }
+    snprintf(shown.text, sizeof shown.text, "%s%s", length > most ? mark : "", start);
+    return shown;
+}
+
 static bool failed(const char *path, Error *err)
 {
-    return error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
+    return error_set(err, "%s: %s", shown_path(path).text, strerror(errno ? errno : EIO));
 }
 
 static bool ends_in(const char *path, const char *ending)
@@ -29,11 +43,11 @@ FILE *open_input(const char *path, bool pipes, Error *err)
     struct stat status;
     FILE *in = NULL;
     if (stat(path, &status) != 0)
-        error_set(err, "%.150s: %s", path, strerror(errno));
+        error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
     else if (!S_ISREG(status.st_mode) && !(pipes && S_ISFIFO(status.st_mode)))
-        error_set(err, "%.150s: this is no regular file", path);
+        error_set(err, "%s: this is no regular file", shown_path(path).text);
     else if (!(in = fopen(path, "re")))
-        error_set(err, "%.150s: %s", path, strerror(errno));
+        error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
     return in;
 }
 
@@ -75,7 +89,7 @@ bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error 
     for (ssize_t i = 0; i < length; i++)
         if ((*line)[i] == '\0') (*line)[i] = '?';
     if (length >= 0) return true;
-    if (!feof(in)) error_set(err, "%.150s: %s", path, strerror(errno ? errno : EIO));
+    if (!feof(in)) error_set(err, "%s: %s", shown_path(path).text, strerror(errno ? errno : EIO));
     return false;
 }
 
@@ -118,7 +132,7 @@ bool add_to_file(const char *path, const Buffer *text, Error *err)
 {
     struct stat status;
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
-        return error_set(err, "%.150s: this is no regular file", path);
+        return error_set(err, "%s: this is no regular file", shown_path(path).text);
     int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0) return failed(path, err);
     bool ok = add_whole(fd, path, text, err);
@@ -151,7 +165,7 @@ bool replacement_open(Replacement *file, const char *path, const char *source, E
     *file = (Replacement){.path = copy_text(real ? real : path)};
     free(real);
     if (exists && S_ISREG(status.st_mode) && is_locked(file->path)) {
-        error_set(err, "%.150s: a match writes to it", path);
+        error_set(err, "%s: a match writes to it", shown_path(path).text);
         forget(file);
         return false;
     }
@@ -161,7 +175,7 @@ bool replacement_open(Replacement *file, const char *path, const char *source, E
         file->part = part.data;
     }
     if (file->part && is_taken(file->part, source)) {
-        error_set(err, "%.150s: it would be overwritten", file->part);
+        error_set(err, "%s: it would be overwritten", shown_path(file->part).text);
         forget(file);
         return false;
     }
@@ -191,8 +205,8 @@ void replacement_abandon(Replacement *file, bool keep, Error *err)
     fclose(file->out);
     if (file->part && keep) {
         size_t length = strlen(err->text);
-        snprintf(err->text + length, sizeof err->text - length, "; %.100s has what was finished",
-                 file->part);
+        snprintf(err->text + length, sizeof err->text - length, "; %s has what was finished",
+                 shown_path(file->part).text);
     } else if (file->part) {
         unlink(file->part);
     }

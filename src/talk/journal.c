@@ -69,7 +69,7 @@ static void describe_match(Buffer *text, const MatchOptions *options)
 
 static bool failed(const char *path, Error *err)
 {
-    return error_set(err, "%.150s: %s", path, strerror(errno));
+    return error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
 }
 
 static int open_locked(const char *path, Error *err)
@@ -81,11 +81,11 @@ static int open_locked(const char *path, Error *err)
     }
     struct stat status;
     if (fstat(fd, &status) == 0 && S_ISFIFO(status.st_mode))
-        error_set(err, "%.150s: this is no file", path);
+        error_set(err, "%s: this is no file", shown_path(path).text);
     else if (lock_file(fd))
         return fd;
     else
-        error_set(err, "%.150s: another match writes to it", path);
+        error_set(err, "%s: another match writes to it", shown_path(path).text);
     close(fd);
     return -1;
 }
@@ -374,20 +374,23 @@ static bool read_state(State *state, const Journal *journal, const MatchOptions 
     const char *seed = cut_line(&rest);
     state->line++;
     if (!seed || !read_number(seed, "seed", &state->seed))
-        return error_set(err, "%.150s, line %zu: the seed is missing", path, state->line);
+        return error_set(err, "%s, line %zu: the seed is missing", shown_path(path).text,
+                         state->line);
     if (options->seeded && options->seed != state->seed)
-        return error_set(err, "%.150s, line %zu: the seed is another one", path, state->line);
+        return error_set(err, "%s, line %zu: the seed is another one", shown_path(path).text,
+                         state->line);
     for (char *line; (line = cut_line(&rest));) {
         state->line++;
         const char *reason = take_line(state, options, line);
         if (reason)
-            return error_set(err, "%.80s, line %zu: `%.60s` does not belong there: %s", path,
-                             state->line, line, reason);
+            return error_set(err, "%s, line %zu: `%.60s` does not belong there: %s",
+                             shown_path(path).text, state->line, line, reason);
     }
     state->length = (size_t)(rest - text->data);
     /* A line that was being written, or that only became zeros, has no others behind it. */
     if (memchr(rest, '\n', text->length - state->length))
-        return error_set(err, "%.150s, line %zu: there are zero bytes", path, state->line + 1);
+        return error_set(err, "%s, line %zu: there are zero bytes", shown_path(path).text,
+                         state->line + 1);
     return true;
 }
 
@@ -398,8 +401,8 @@ static const char event_tag[] = "[Event \"";
 
 static bool refuse_game(const Journal *journal, const Entry *entry, const char *reason, Error *err)
 {
-    return error_set(err, "%.150s, line %zu: game %" PRId64 " %s", journal->state_path, entry->line,
-                     entry->number + 1, reason);
+    return error_set(err, "%s, line %zu: game %" PRId64 " %s", shown_path(journal->state_path).text,
+                     entry->line, entry->number + 1, reason);
 }
 
 /* Reads what is in the game's place, and a bit more: enough to see whether the next one begins. */
@@ -438,9 +441,10 @@ static bool find_game(const Journal *journal, const MatchOptions *options, Entry
     bool ok = read_entry(journal, entry, &text, err);
     entry->is_broken = ok && !is_whole(entry, &text);
     if (entry->is_broken && (saved || !measure_broken(entry, &text, options)))
-        ok = error_set(
-            err, "%.100s: game %" PRId64 " is not in it as it was written (line %zu of %.80s)",
-            journal->pgn_path, entry->number + 1, entry->line, journal->state_path);
+        ok = error_set(err,
+                       "%s: game %" PRId64 " is not in it as it was written (line %zu of %.80s)",
+                       shown_path(journal->pgn_path).text, entry->number + 1, entry->line,
+                       journal->state_path);
     buffer_free(&text);
     return ok;
 }
@@ -522,7 +526,8 @@ static bool take_up(Journal *journal, MatchOptions *options, Results *results, B
                     Error *err)
 {
     if (journal->pgn >= 0 && !is_regular(journal->pgn))
-        return error_set(err, "%.150s: -resume needs a regular file", journal->pgn_path);
+        return error_set(err, "%s: -resume needs a regular file",
+                         shown_path(journal->pgn_path).text);
     State state = {.said = new_zeroed(options->engine_count, sizeof *state.said)};
     bool ok = read_state(&state, journal, options, text, err) &&
               take_games(journal, options, &state, results, err) &&
@@ -591,15 +596,15 @@ static bool use_state(Journal *journal, MatchOptions *options, Results *results,
                       Error *err)
 {
     if (!is_state(text))
-        return error_set(err, "%.150s is not the state of a match of this version",
-                         journal->state_path);
+        return error_set(err, "%s is not the state of a match of this version",
+                         shown_path(journal->state_path).text);
     if (options->resume && !is_begun(text, options))
         return take_up(journal, options, results, text, err);
     if (is_unfinished(text))
         return error_set(err,
-                         "%.150s: the state of a match that has not ended; -resume goes on with "
+                         "%s: the state of a match that has not ended; -resume goes on with "
                          "it; to begin anew, remove that file",
-                         journal->state_path);
+                         shown_path(journal->state_path).text);
     journal->fresh = true;
     return true;
 }
@@ -610,10 +615,11 @@ static bool open_state(Journal *journal, MatchOptions *options, Results *results
     journal->state = open_locked(journal->state_path, err);
     if (journal->state < 0) return false;
     if (!is_regular(journal->state) || length_of(journal->state) > STATE_MAX)
-        return error_set(err, "%.150s is not the state of a match", journal->state_path);
+        return error_set(err, "%s is not the state of a match",
+                         shown_path(journal->state_path).text);
     if (journal->pgn >= 0 && is_same_file(journal->pgn, journal->state))
-        return error_set(err, "%.150s: the state and the games go to one file",
-                         journal->state_path);
+        return error_set(err, "%s: the state and the games go to one file",
+                         shown_path(journal->state_path).text);
     bool ok = read_at(journal->state, journal->state_path, 0, STATE_MAX, &text, err) &&
               use_state(journal, options, results, &text, err);
     buffer_free(&text);
@@ -767,8 +773,8 @@ bool journal_add(Journal *journal, int64_t number, const Record *record, const c
 {
     Buffer line = {0};
     if (!is_in_place(journal))
-        return error_set(err, "%.150s: the file was removed, or another has taken its place",
-                         journal->pgn_path);
+        return error_set(err, "%s: the file was removed, or another has taken its place",
+                         shown_path(journal->pgn_path).text);
     int64_t start = journal->pgn >= 0 ? length_of(journal->pgn) : 0;
     const Entry entry = {.number = number,
                          .result = record->result,
@@ -786,7 +792,8 @@ bool journal_add(Journal *journal, int64_t number, const Record *record, const c
     pthread_mutex_unlock(&journal->lock);
     bool ok = !broken && add_line(journal, &line, err) &&
               add_pgn(journal, start, pgn_text, pgn_length, err);
-    if (broken) error_set(err, "%.150s: games cannot be put on the disk", journal->state_path);
+    if (broken)
+        error_set(err, "%s: games cannot be put on the disk", shown_path(journal->state_path).text);
     buffer_free(&line);
     pthread_mutex_lock(&journal->lock);
     journal->games++;

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "talk/files.h"
 #include "talk/guard.h"
 #include "talk/interrupt.h"
 #include "talk/journal.h"
@@ -611,8 +612,8 @@ static bool tell_files_apart(const MatchOptions *options, Error *err)
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         for (size_t k = i + 1 + (i == 0); k < sizeof files / sizeof *files; k++)
             if (files[i].path && files[k].path && is_same_file(files[i].path, files[k].path))
-                return error_set(err, "%.150s: the %s and the %s cannot be one file", files[k].path,
-                                 files[i].what, files[k].what);
+                return error_set(err, "%s: the %s and the %s cannot be one file",
+                                 shown_path(files[k].path).text, files[i].what, files[k].what);
     return true;
 }
 
@@ -634,7 +635,8 @@ static bool open_lint(Match *match)
     if (!options->lint_file) return true;
     match->findings = fopen(options->lint_file, "ae");
     if (!match->findings)
-        return error_set(&match->err, "%.150s: %s", options->lint_file, strerror(errno));
+        return error_set(&match->err, "%s: %s", shown_path(options->lint_file).text,
+                         strerror(errno));
     setlinebuf(match->findings);
     return true;
 }
@@ -645,7 +647,8 @@ static bool open_trace(Match *match)
     if (!options->trace) return true;
     match->trace = options->trace_file ? fopen(options->trace_file, "ae") : stderr;
     if (!match->trace)
-        return error_set(&match->err, "%.150s: %s", options->trace_file, strerror(errno));
+        return error_set(&match->err, "%s: %s", shown_path(options->trace_file).text,
+                         strerror(errno));
     setlinebuf(match->trace);
     return true;
 }
@@ -658,7 +661,7 @@ static bool begin(Match *match)
     if (!match->findings || options->resume || ftruncate(fileno(match->findings), 0) == 0 ||
         errno == EINVAL) /* what is no file of a disk has nothing in it */
         return true;
-    return error_set(&match->err, "%.150s: %s", options->lint_file, strerror(errno));
+    return error_set(&match->err, "%s: %s", shown_path(options->lint_file).text, strerror(errno));
 }
 
 /* What could not be written is a fault, as with any other file. */
@@ -667,7 +670,8 @@ static void close_log(Match *match, FILE **file, const char *path)
     if (!*file || !path) return;
     bool failed = ferror(*file) != 0;
     if (fclose(*file) != 0) failed = true;
-    if (failed && !*match->err.text) error_set(&match->err, "%.150s: cannot be written", path);
+    if (failed && !*match->err.text)
+        error_set(&match->err, "%s: cannot be written", shown_path(path).text);
     *file = NULL;
 }
 

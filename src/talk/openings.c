@@ -73,7 +73,7 @@ static bool load_lines(Openings *openings, FILE *in, const char *path, RulesId r
         if (epd_is_blank(line)) continue;
         ok = epd_read(&pos, rules, line, NULL, &why);
         if (ok) ok = check_ongoing(add(openings, &pos), &why);
-        if (!ok) error_set(err, "%.80s, line %zu: %.150s", path, number, why.text);
+        if (!ok) error_set(err, "%s, line %zu: %.150s", shown_path(path).text, number, why.text);
     }
     free(line);
     return ok && !*err->text;
@@ -93,11 +93,11 @@ static bool use_game(Openings *openings, const PgnGame *game, size_t number,
 {
     Error why;
     if (game->kind.game->rules != usual->rules)
-        return error_set(err, "%.80s, game %zu is one of %s, not of %s", file->path, number,
-                         game->kind.game->title, usual->title);
+        return error_set(err, "%s, game %zu is one of %s, not of %s", shown_path(file->path).text,
+                         number, game->kind.game->title, usual->title);
     add_pgn_game(openings, game, file->plies);
     return check_ongoing(openings->list[openings->count - 1], &why) ||
-           error_set(err, "%.80s, game %zu: %.150s", file->path, number, why.text);
+           error_set(err, "%s, game %zu: %.150s", shown_path(file->path).text, number, why.text);
 }
 
 static bool load_games(Openings *openings, FILE *in, const OpeningFile *file, const Game *usual,
@@ -146,9 +146,9 @@ Openings *openings_load(const OpeningFile *file, const Game *game, uint64_t seed
     openings->wake = -1;
     bool ok = file->pgn ? load_games(openings, in, file, game, err)
                         : load_lines(openings, in, file->path, game->rules, err);
-    if (ok && ferror(in)) ok = error_set(err, "%.150s: cannot be read", file->path);
+    if (ok && ferror(in)) ok = error_set(err, "%s: cannot be read", shown_path(file->path).text);
     fclose(in);
-    if (ok && openings->count == 0) error_set(err, "%.150s: no openings", file->path);
+    if (ok && openings->count == 0) error_set(err, "%s: no openings", shown_path(file->path).text);
     if (!ok || openings->count == 0) {
         openings_destroy(openings);
         return NULL;

@@ -7,6 +7,7 @@
 
 #include "rules/fen.h"
 #include "rules/notation.h"
+#include "talk/files.h"
 #include "talk/words.h"
 
 enum { WORD_MAX_READ = 32, NESTING_MAX = 100, SKIPPED_TOLD = 10 };
@@ -57,7 +58,7 @@ static int skip_blanks(PgnReader *reader)
 
 static bool wrong(const PgnReader *reader, Error *err, const char *what, const char *detail)
 {
-    return error_set(err, "%.100s, line %zu: %.60s%.60s", reader->path,
+    return error_set(err, "%s, line %zu: %.60s%.60s", shown_path(reader->path).text,
                      reader->line + (reader->at_line_start ? 0 : 1), what, detail);
 }
 

@@ -12,7 +12,7 @@
 
 static bool file_error(const char *path, Error *err)
 {
-    return error_set(err, "%.150s: %s", path, strerror(errno));
+    return error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
 }
 
 static bool is_quote(char c) { return c == '"' || c == '\''; }
@@ -25,7 +25,7 @@ static bool typed_path(Buffer *path, const char *typed, Error *err)
     const char first = *typed, last = length ? typed[length - 1] : '\0';
     const bool quoted = length >= 2 && is_quote(first) && last == first;
     if (!quoted && (is_quote(first) || is_quote(last)))
-        return error_set(err, "%.150s: a quotation mark lacks its partner", typed);
+        return error_set(err, "%s: a quotation mark lacks its partner", shown_path(typed).text);
     if (quoted)
         typed++, length -= 2;
     else if (home && strncmp(typed, "~/", 2) == 0) {
@@ -99,7 +99,7 @@ static bool read_last_game(const char *path, PgnGame *last, size_t *left_out, Er
     else if (!last->kind.game && *left_out > 0)
         *err = *why;
     else if (!last->kind.game)
-        error_set(err, "%.150s: no game is in it", path);
+        error_set(err, "%s: no game is in it", shown_path(path).text);
     fclose(in);
     return !*err->text;
 }

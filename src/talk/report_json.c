@@ -3,25 +3,8 @@
 #include <inttypes.h>
 #include <math.h>
 
+#include "base/utf8.h"
 #include "talk/report.h"
-
-/* How many bytes the character takes that stands there; 0 if it is not UTF-8 (RFC 3629: nothing
- * longer than need be, no surrogates, nothing beyond U+10FFFF). */
-static size_t utf8_length(const char *text)
-{
-    const unsigned char *byte = (const unsigned char *)text;
-    size_t length = *byte < 0x80   ? 1
-                    : *byte < 0xc2 ? 0
-                    : *byte < 0xe0 ? 2
-                    : *byte < 0xf0 ? 3
-                    : *byte < 0xf5 ? 4
-                                   : 0;
-    for (size_t i = 1; i < length; i++)
-        if ((byte[i] & 0xc0) != 0x80) return 0;
-    bool bad = (*byte == 0xe0 && byte[1] < 0xa0) || (*byte == 0xed && byte[1] > 0x9f) ||
-               (*byte == 0xf0 && byte[1] < 0x90) || (*byte == 0xf4 && byte[1] > 0x8f);
-    return bad ? 0 : length;
-}
 
 /* Bytes that are no UTF-8 become U+FFFD. */
 static void add_string(Buffer *out, const char *text)
