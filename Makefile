@@ -118,7 +118,7 @@ asan:
 # Threads: what runs more than one.
 tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
-		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="tt search mates uci uci-order soak selfplay manual tools play play-terminal" sanitized
+		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="$(or $(SUITES),tt search mates uci uci-order soak selfplay manual tools play play-terminal)" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
 	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
 

@@ -1,4 +1,5 @@
-/* Runs the suites. `run-tests` runs all, `run-tests perft uci` only those named.
+/* Runs the suites. `run-tests` runs all, `run-tests perft uci` only those named, and
+ * `run-tests -perft -uci` all others.
  *
  * BOOJUM_TEST_SCALE (a number, default 1) multiplies what the suites that can go on for ever do:
  * random positions, perft leaves, self-play games. `make check-slow` sets it, so do the sanitizer
@@ -11,6 +12,7 @@
 #include <string.h>
 
 #include "suites.h"
+#include "uci_driver.h"
 
 static const struct {
     const char *name;
@@ -52,9 +54,13 @@ enum { SUITE_COUNT = sizeof suites / sizeof suites[0] };
 
 static bool wanted(const char *name, int argc, char **argv)
 {
-    for (int i = 1; i < argc; i++)
+    bool all = true;
+    for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], name) == 0) return true;
-    return argc == 1;
+        if (argv[i][0] == '-' && strcmp(argv[i] + 1, name) == 0) return false;
+        all &= argv[i][0] == '-';
+    }
+    return all;
 }
 
 static bool known(const char *name)
@@ -70,18 +76,28 @@ int main(int argc, char **argv)
     static const int ignored[] = {SIGHUP, SIGINT, SIGTERM};
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_DFL);
     for (int i = 1; i < argc; i++) {
-        if (known(argv[i])) continue;
+        if (known(argv[i] + (argv[i][0] == '-'))) continue;
         fprintf(stderr, "run-tests: there is no suite `%s`\n", argv[i]);
         return 2;
     }
     /* Check gives a test four seconds; under a sanitizer on a busy machine that is not enough. A
      * test that hangs is still ended. */
     setenv("CK_DEFAULT_TIMEOUT", "300", 0);
-    SRunner *runner = srunner_create(NULL);
-    for (int i = 0; i < SUITE_COUNT; i++)
-        if (wanted(suites[i].name, argc, argv)) srunner_add_suite(runner, suites[i].make());
-    srunner_run_all(runner, CK_ENV);
-    int failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
+    int run = 0, failed = 0;
+    const long long start_ms = uci_now_ms();
+    for (int i = 0; i < SUITE_COUNT; i++) {
+        if (!wanted(suites[i].name, argc, argv)) continue;
+        /* One at a time, to see how long each takes. */
+        const long long suite_ms = uci_now_ms();
+        SRunner *runner = srunner_create(suites[i].make());
+        srunner_run_all(runner, CK_ENV);
+        run += srunner_ntests_run(runner);
+        failed += srunner_ntests_failed(runner);
+        srunner_free(runner);
+        printf("%s took %lld s\n", suites[i].name, (uci_now_ms() - suite_ms + 500) / 1000);
+        fflush(stdout);
+    }
+    printf("%d of %d checks failed, in %lld s\n", failed, run,
+           (uci_now_ms() - start_ms + 500) / 1000);
     return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }
