@@ -26,7 +26,7 @@ enum { EVAL_MAX = 20000 };
     TERM(RING, 5, "King attack")        /* by attacker's kind: squares it sees around the king */  \
     TERM(RING_SEEN, 8, "King exposure") /* by count: own men around the king that are attacked */  \
     TERM(SHELTER, 2, "Shelter")         /* own pawns, own pieces around the king */                \
-    TERM(THREAT, 5, "Threats")          /* by victim's kind: attacked by a lesser man */           \
+    TERM(THREAT, 5, "Threats")          /* by victim's kind: by a lesser man; a pawn, by any */    \
     TERM(CHECKS, 4, "Checks")           /* by kind: squares from which it would give check */      \
     TERM(LONE_KING, 12, "Lone king")    /* the enemy has nothing else: how far that king is from   \
                                            the centre, 0-3; the way between the kings, 0-7 */      \

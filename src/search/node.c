@@ -414,7 +414,7 @@ static int try_null_move(Thread *t, Node *node, int beta, int depth, int eval)
     if (score > SCORE_MATE_BOUND) score = beta;
     if (depth < t->params->null_verify_depth || t->null_min_ply) return score;
     t->null_min_ply = node->ply + 3 * most(reduced, 1) / 4 + 1;
-    int verified = search_node(t, node, beta - 1, beta, reduced, false);
+    int verified = search_node(t, node, beta - 1, beta, most(reduced, 1), false);
     t->null_min_ply = 0;
     return !t->stopped && verified >= beta ? score : -SCORE_INFINITE;
 }
@@ -599,7 +599,7 @@ static int cut_by_capture(Thread *t, Node *node, const View *view, int beta, int
         play(t, node, move, &undo);
         (node + 1)->pv = false;
         int score = -quiescence(t, node + 1, -raised, -raised + 1, 0);
-        if (score >= raised && depth > 4)
+        if (score >= raised)
             score = -search_node(t, node + 1, -raised, -raised + 1, depth - 4, !cut_node);
         thread_unmake(t, &undo);
         if (t->stopped) return 0;
@@ -742,6 +742,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
     const bool may_prune = has_pieces(pos), hopeful = view.improving || view.threatened;
     int best = -SCORE_INFINITE, number = 0;
     Move best_move = MOVE_NONE;
+    const int extensions = node->extensions;
     Tried tried;
     tried.quiets = tried.captures = 0;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
@@ -786,6 +787,7 @@ static int search_node(Thread *t, Node *node, int alpha, int beta, int depth, bo
         thread_unmake(t, &undo);
         if (t->stopped) return 0;
 
+        node->extensions = extensions; /* those of this move are not its siblings' */
         if (root) {
             root_move->nodes += thread_nodes(t) - nodes_before;
             note_root_move(t, node, root_move, &trial, score, alpha, beta);

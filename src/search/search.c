@@ -305,7 +305,7 @@ static void iterate(Thread *t)
     Pace pace = {0};
     for (int depth = 1; depth < MAX_PLY && !t->stopped; depth++) {
         /* Every other helper is a ply ahead, so that they do not all do the same. */
-        t->root_depth = depth + (t->index & 1);
+        t->root_depth = depth + (t->index & 1 && depth < MAX_PLY - 1);
         for (int i = 0; i < t->root_count; i++) {
             t->roots[i].last_score =
                 t->roots[i].score > -SCORE_INFINITE ? t->roots[i].score : t->roots[i].last_score;

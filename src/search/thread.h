@@ -29,7 +29,7 @@ typedef struct Node {
     bool in_check;
     int cutoffs;                /* at this ply, since the node two plies above was entered */
     bool pv;                    /* set by the parent: searched for its exact value and line */
-    int extensions;             /* how often a singular move got two plies, here or above */
+    int extensions;             /* how often a singular move got two plies, from the root to here */
     Continuation *continuation; /* what the move's successors are judged by */
     Line *line;
 } Node;
