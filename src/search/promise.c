@@ -27,12 +27,13 @@ void promise_make(Promise *promise, const Thread *t)
     memcpy(promise->rest.moves, line->moves + 2, (size_t)promise->rest.length * sizeof(Move));
 }
 
-/* A quarter of the nodes and of the time, but `least` whatever the clock says. */
+/* A quarter of the nodes, and of the time that one likes to take; to keep a promise, half of what
+ * there is at most, and `least` whatever the clock says. */
 static uint64_t nodes_allowed(const SearchLimits *limits, uint64_t least)
 {
     uint64_t nodes = NODES_MAX;
-    if (limits->timed && (uint64_t)limits->budget.soft_ms * NODES_A_MS / 4 < nodes)
-        nodes = (uint64_t)limits->budget.soft_ms * NODES_A_MS / 4;
+    const int64_t ms = least ? limits->budget.hard_ms / 2 : limits->budget.soft_ms / 4;
+    if (limits->timed && (uint64_t)ms * NODES_A_MS < nodes) nodes = (uint64_t)ms * NODES_A_MS;
     if (nodes < least) nodes = least;
     if (limits->nodes && limits->nodes / 4 < nodes) nodes = limits->nodes / 4;
     return nodes;
