@@ -95,8 +95,15 @@ define RUN_TESTS
 BOOJUM_ENGINE="$(if $(filter /%,$(EXE)),,$(CURDIR)/)$(EXE)" $(BUILD)/run-tests
 endef
 
+# All suites, on two cores: beside the others those that mostly wait for other processes.
+APART = match match-faults lint faults play play-terminal
+define RUN_ALL
+$(RUN_TESTS) $(APART) >$(BUILD)/apart.log 2>&1 & apart=$$!; status=0; \
+$(RUN_TESTS) $(APART:%=-%) || status=$$?; wait $$apart || status=$$?; cat $(BUILD)/apart.log; exit $$status
+endef
+
 check: $(EXE) $(BUILD)/run-tests layers
-	$(RUN_TESTS)
+	@$(RUN_ALL)
 
 # A million positions and more of the differential test, 200 self-play games of each game, proofs of
 # all forced wins, ten thousand orders of commands, every call that can fail, two minutes of soak, three of fuzzing.
@@ -120,7 +127,7 @@ tsan:
 	$(MAKE) BUILD=build/tsan EXE=build/tsan/boojum ASSERT=1 CFLAGS="-O1 -g -DBOOJUM_UNSPECIALISED" \
 		SANITIZE="-fsanitize=thread" SCALE=$(or $(SCALE),0.05) SUITES="$(or $(SUITES),tt search mates uci uci-order soak selfplay manual tools play play-terminal)" sanitized
 sanitized: $(EXE) $(BUILD)/run-tests
-	BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $(SUITES)
+	@export BOOJUM_TEST_SCALE=$(SCALE) TSAN_OPTIONS=halt_on_error=1; $(if $(SUITES),$(RUN_TESTS) $(SUITES),$(RUN_ALL))
 
 # One process for SOAK_SECONDS: games of every kind on changing threads and options, all lines proven, memory flat.
 SOAK_SECONDS ?= 3600

@@ -1141,7 +1141,7 @@ START_TEST(bad_usage)
     shell_write("empty.epd", "\n");
     shell_write("chess.pgn", "[Variant \"chess\"]\n\n1. e4 *\n");
     Shell run = shell("exec $BOOJUM match %s", usages[_i].arguments);
-    bool file = strstr(usages[_i].arguments, "file=") != NULL;
+    bool file = strstr(usages[_i].arguments, "file=") && !strstr(usages[_i].error, "which file");
     must(run.status == (file ? 1 : 2), "%s: %d %s", usages[_i].arguments, run.status, run.err);
     must(strstr(run.err, usages[_i].error) && count_text(run.err, "\n") == 1, "%s: %s",
          usages[_i].arguments, run.err);

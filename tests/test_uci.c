@@ -124,7 +124,10 @@ static const Session sessions[] = {
       "> setoption name UCI_Chess960 value false", "> setoption name UCI_Variant value chess960",
       "> setoption name UCI_Chess960 value true", "> setoption name UCI_Variant value chess",
       "> legal e1", "< legal e1h1 san O-O board A lands A takes - blast -", "< legalok *"}},
-    {"a mark of byte order", {"> \xef\xbb\xbfisready", "= readyok"}},
+    {"a mark of byte order",
+     {"> \xef\xbb\xbf"
+      "d",
+      "< Fen: *", "< State: *"}},
     {"FEN styles",
      {"> position startpos moves e2e4",
       "> setoption name FEN Style value marked",
