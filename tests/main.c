@@ -72,8 +72,9 @@ static bool known(const char *name)
 
 int main(int argc, char **argv)
 {
-    /* Some tests send these; under nohup the programs that are tested would not hear of them. */
-    static const int ignored[] = {SIGHUP, SIGINT, SIGTERM};
+    /* Some tests send these; under nohup, or behind a shell's `&`, the programs that are tested
+     * would not hear of them. */
+    static const int ignored[] = {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGTSTP};
     for (size_t i = 0; i < sizeof ignored / sizeof *ignored; i++) signal(ignored[i], SIG_DFL);
     for (int i = 1; i < argc; i++) {
         if (known(argv[i] + (argv[i][0] == '-'))) continue;
