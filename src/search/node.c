@@ -233,6 +233,8 @@ static int corrected(Thread *t, int raw_eval)
     return clamp(value, -EVAL_MAX, EVAL_MAX);
 }
 
+/* `eval` is corrected already: of an error that lasts, half is learnt. All of it was tried, and
+ * worse. */
 static void learn_correction(Thread *t, int eval, int score, int depth)
 {
     enum { LIMIT = 64 * CORRECTION_GRAIN };
