@@ -32,6 +32,13 @@ typedef struct ShownPath {
 } ShownPath;
 ShownPath shown_path(const char *path);
 
+/* Says what errno means for a path: "PATH: No such file or directory". Always returns false. */
+bool file_failed(const char *path, Error *err);
+
+struct stat;
+/* Is it one file that both tell of? */
+bool is_same_inode(const struct stat *one, const struct stat *two);
+
 /* Locks the open file against others who write it. What cannot be locked at all counts as locked.
  * False if somebody else has it. */
 bool lock_file(int fd);

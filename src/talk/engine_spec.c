@@ -295,8 +295,7 @@ bool engine_spec_make(EngineSpec *spec, const EngineDraft *own, const EngineDraf
             if (!apply(spec, drafts[i]->words[k].key, drafts[i]->words[k].value, err)) return false;
     if (!spec->cmd) return error_set(err, "cmd= is missing");
     if (!make_arguments(spec, err)) return false;
-    if (spec->dir && access(spec->dir, X_OK) != 0)
-        return error_set(err, "%s: %s", shown_path(spec->dir).text, strerror(errno));
+    if (spec->dir && access(spec->dir, X_OK) != 0) return file_failed(spec->dir, err);
     if (!spec->name) spec->name = copy_text(base_name(spec->arguments[0]));
     TimeControl *control = &spec->control;
     if (control->move_us && !is_given(own, "timemargin") && !is_given(each, "timemargin"))

@@ -23,7 +23,12 @@ ShownPath shown_path(const char *path)
     return shown;
 }
 
-static bool failed(const char *path, Error *err)
+bool is_same_inode(const struct stat *one, const struct stat *two)
+{
+    return one->st_dev == two->st_dev && one->st_ino == two->st_ino;
+}
+
+bool file_failed(const char *path, Error *err)
 {
     return error_set(err, "%s: %s", shown_path(path).text, strerror(errno ? errno : EIO));
 }
@@ -43,11 +48,11 @@ FILE *open_input(const char *path, bool pipes, Error *err)
     struct stat status;
     FILE *in = NULL;
     if (stat(path, &status) != 0)
-        error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
+        file_failed(path, err);
     else if (!S_ISREG(status.st_mode) && !(pipes && S_ISFIFO(status.st_mode)))
         error_set(err, "%s: this is no regular file", shown_path(path).text);
     else if (!(in = fopen(path, "re")))
-        error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
+        file_failed(path, err);
     return in;
 }
 
@@ -89,7 +94,7 @@ bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error 
     for (ssize_t i = 0; i < length; i++)
         if ((*line)[i] == '\0') (*line)[i] = '?';
     if (length >= 0) return true;
-    if (!feof(in)) error_set(err, "%s: %s", shown_path(path).text, strerror(errno ? errno : EIO));
+    if (!feof(in)) file_failed(path, err);
     return false;
 }
 
@@ -98,7 +103,7 @@ bool write_all(int fd, const char *path, const char *bytes, size_t length, Error
     while (length > 0) {
         ssize_t written = write(fd, bytes, length);
         if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return failed(path, err);
+        if (written < 0) return file_failed(path, err);
         bytes += written;
         length -= (size_t)written;
     }
@@ -117,14 +122,14 @@ bool ends_within_line(int fd)
 static bool add_whole(int fd, const char *path, const Buffer *text, Error *err)
 {
     struct stat before, after;
-    if (fstat(fd, &before) != 0) return failed(path, err);
+    if (fstat(fd, &before) != 0) return file_failed(path, err);
     const char *gap = ends_within_line(fd) ? "\n\n" : "";
     if (write_all(fd, path, gap, strlen(gap), err) &&
         write_all(fd, path, text->data, text->length, err))
         return true;
     const off_t whole = before.st_size + (off_t)(strlen(gap) + text->length);
     if (fstat(fd, &after) == 0 && after.st_size < whole && ftruncate(fd, before.st_size) != 0)
-        failed(path, err);
+        file_failed(path, err);
     return false;
 }
 
@@ -134,9 +139,9 @@ bool add_to_file(const char *path, const Buffer *text, Error *err)
     if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
         return error_set(err, "%s: this is no regular file", shown_path(path).text);
     int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (fd < 0) return failed(path, err);
+    if (fd < 0) return file_failed(path, err);
     bool ok = add_whole(fd, path, text, err);
-    return (close(fd) == 0 || (ok && failed(path, err))) && ok;
+    return (close(fd) == 0 || (ok && file_failed(path, err))) && ok;
 }
 
 static void forget(Replacement *file)
@@ -152,8 +157,7 @@ static bool is_taken(const char *part, const char *source)
     struct stat there, read;
     if (lstat(part, &there) != 0) return false;
     if (!S_ISREG(there.st_mode)) return true;
-    return source && stat(source, &read) == 0 && read.st_dev == there.st_dev &&
-           read.st_ino == there.st_ino;
+    return source && stat(source, &read) == 0 && is_same_inode(&read, &there);
 }
 
 bool replacement_open(Replacement *file, const char *path, const char *source, Error *err)
@@ -161,7 +165,7 @@ bool replacement_open(Replacement *file, const char *path, const char *source, E
     struct stat status;
     bool exists = stat(path, &status) == 0;
     char *real = real_path(path);
-    if (exists && !real) return failed(path, err);
+    if (exists && !real) return file_failed(path, err);
     *file = (Replacement){.path = copy_text(real ? real : path)};
     free(real);
     if (exists && S_ISREG(status.st_mode) && is_locked(file->path)) {
@@ -185,7 +189,7 @@ bool replacement_open(Replacement *file, const char *path, const char *source, E
             errno = 0; /* not ours to change */
         return true;
     }
-    failed(path, err);
+    file_failed(path, err);
     forget(file);
     return false;
 }
@@ -193,9 +197,9 @@ bool replacement_open(Replacement *file, const char *path, const char *source, E
 bool replacement_finish(Replacement *file, Error *err)
 {
     bool ok = fflush(file->out) == 0 && (!file->part || fsync(fileno(file->out)) == 0);
-    if (!ok) failed(file->path, err);
-    if (fclose(file->out) != 0 && ok) ok = failed(file->path, err);
-    if (ok && file->part && rename(file->part, file->path) != 0) ok = failed(file->path, err);
+    if (!ok) file_failed(file->path, err);
+    if (fclose(file->out) != 0 && ok) ok = file_failed(file->path, err);
+    if (ok && file->part && rename(file->part, file->path) != 0) ok = file_failed(file->path, err);
     forget(file);
     return ok;
 }

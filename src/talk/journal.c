@@ -67,16 +67,11 @@ static void describe_match(Buffer *text, const MatchOptions *options)
 /* --- Files -------------------------------------------------------------------------------------
  */
 
-static bool failed(const char *path, Error *err)
-{
-    return error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
-}
-
 static int open_locked(const char *path, Error *err)
 {
     int fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (fd < 0) {
-        failed(path, err);
+        file_failed(path, err);
         return -1;
     }
     struct stat status;
@@ -100,7 +95,7 @@ static bool read_at(int fd, const char *path, int64_t at, size_t length, Buffer 
         ssize_t got = pread(fd, bytes, wanted < sizeof bytes ? wanted : sizeof bytes,
                             (off_t)(at + (int64_t)text->length));
         if (got < 0 && errno == EINTR) continue;
-        if (got < 0) return failed(path, err);
+        if (got < 0) return file_failed(path, err);
         if (got == 0) break;
         buffer_append(text, bytes, (size_t)got);
     }
@@ -109,7 +104,7 @@ static bool read_at(int fd, const char *path, int64_t at, size_t length, Buffer 
 
 static bool cut(int fd, const char *path, int64_t length, Error *err)
 {
-    return ftruncate(fd, length) == 0 || failed(path, err);
+    return ftruncate(fd, length) == 0 || file_failed(path, err);
 }
 
 static int64_t length_of(int fd)
@@ -127,8 +122,7 @@ static bool is_regular(int fd)
 static bool is_same_file(int one, int two)
 {
     struct stat first, second;
-    return fstat(one, &first) == 0 && fstat(two, &second) == 0 && first.st_dev == second.st_dev &&
-           first.st_ino == second.st_ino;
+    return fstat(one, &first) == 0 && fstat(two, &second) == 0 && is_same_inode(&first, &second);
 }
 
 /* FNV-1a (Fowler, Noll, Vo). */
@@ -492,7 +486,7 @@ static bool remove_broken(const Journal *journal, const Entry *entry, Error *err
     memset(blank, '\n', entry->remains);
     bool ok = fcntl(journal->pgn, F_SETFL, flags & ~O_APPEND) == 0 &&
               pwrite(journal->pgn, blank, entry->remains, entry->start) == (ssize_t)entry->remains;
-    if (!ok) failed(journal->pgn_path, err);
+    if (!ok) file_failed(journal->pgn_path, err);
     fcntl(journal->pgn, F_SETFL, flags);
     free(blank);
     return ok;
@@ -765,7 +759,7 @@ static bool is_in_place(const Journal *journal)
     struct stat open, named;
     return journal->pgn < 0 || !is_regular(journal->pgn) ||
            (fstat(journal->pgn, &open) == 0 && stat(journal->pgn_path, &named) == 0 &&
-            open.st_dev == named.st_dev && open.st_ino == named.st_ino);
+            is_same_inode(&open, &named));
 }
 
 bool journal_add(Journal *journal, int64_t number, const Record *record, const char *pgn_text,

@@ -596,7 +596,7 @@ static bool is_same_file(const char *one, const char *two)
     bool there = stat(one, &first) == 0;
     if (there != (stat(two, &second) == 0)) return false;
     if (!there) return is_same_path(one, two);
-    return S_ISREG(first.st_mode) && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+    return S_ISREG(first.st_mode) && is_same_inode(&first, &second);
 }
 
 /* Does each file have its own? Only games may be added to the file that openings come from. */
@@ -634,9 +634,7 @@ static bool open_lint(Match *match)
         match->said_before[i] = match->results.said[i];
     if (!options->lint_file) return true;
     match->findings = fopen(options->lint_file, "ae");
-    if (!match->findings)
-        return error_set(&match->err, "%s: %s", shown_path(options->lint_file).text,
-                         strerror(errno));
+    if (!match->findings) return file_failed(options->lint_file, &match->err);
     setlinebuf(match->findings);
     return true;
 }
@@ -646,9 +644,7 @@ static bool open_trace(Match *match)
     const MatchOptions *options = match->options;
     if (!options->trace) return true;
     match->trace = options->trace_file ? fopen(options->trace_file, "ae") : stderr;
-    if (!match->trace)
-        return error_set(&match->err, "%s: %s", shown_path(options->trace_file).text,
-                         strerror(errno));
+    if (!match->trace) return file_failed(options->trace_file, &match->err);
     setlinebuf(match->trace);
     return true;
 }
@@ -661,7 +657,7 @@ static bool begin(Match *match)
     if (!match->findings || options->resume || ftruncate(fileno(match->findings), 0) == 0 ||
         errno == EINVAL) /* what is no file of a disk has nothing in it */
         return true;
-    return error_set(&match->err, "%s: %s", shown_path(options->lint_file).text, strerror(errno));
+    return file_failed(options->lint_file, &match->err);
 }
 
 /* What could not be written is a fault, as with any other file. */

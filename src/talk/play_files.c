@@ -1,6 +1,5 @@
 #include "talk/play_files.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -9,11 +8,6 @@
 #include "talk/files.h"
 #include "talk/pgn_read.h"
 #include "talk/pgn_write.h"
-
-static bool file_error(const char *path, Error *err)
-{
-    return error_set(err, "%s: %s", shown_path(path).text, strerror(errno));
-}
 
 static bool is_quote(char c) { return c == '"' || c == '\''; }
 
@@ -95,7 +89,7 @@ static bool read_last_game(const char *path, PgnGame *last, size_t *left_out, Er
     }
     pgn_game_free(&game);
     if (ferror(in))
-        file_error(path, err);
+        file_failed(path, err);
     else if (!last->kind.game && *left_out > 0)
         *err = *why;
     else if (!last->kind.game)
