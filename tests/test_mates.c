@@ -518,6 +518,41 @@ END_TEST
 START_TEST(the_ordinary_search_finds_most_long_ones) { must_find_most(4, 5, 0.05, 10000000, 4); }
 END_TEST
 
+/* Short wins that the reductions of the ordinary search hide from it for long. */
+static const struct {
+    const char *game, *fen;
+    int moves;
+} overlooked[] = {
+    {"alice", "1r6/5Q2/2n4p/8/8/8/P1P2P1P/3R4|2b1k3/pppp4/8/1Bb1p3/3P4/2P2N2/6r1/1R3K2 w - - 0 1",
+     3},
+    {"alice", "8/1p6/4Q3/r2P4/2p1KP2/8/1PP1PP2/8|8/7k/8/7p/8/5N2/8/8 w - - 0 1", 3},
+};
+
+START_TEST(short_wins_are_not_overlooked)
+{
+    Position pos;
+    Search *search = search_create(NULL);
+    set_up(&pos, overlooked[_i].game, overlooked[_i].fen);
+    SearchLimits limits = {.nodes = 200000, .start_ms = clock_now_ms()};
+    SearchResult result = search_with(search, &pos, NULL, &limits, 0);
+    ck_assert_int_eq(result.score, SCORE_MATE - (2 * overlooked[_i].moves - 1));
+    search_destroy(search);
+}
+END_TEST
+
+/* The look at the position that comes before the proof leaves most of the nodes to it. */
+START_TEST(few_nodes_are_spent_on_the_proof)
+{
+    Position pos;
+    Search *search = search_create(NULL);
+    set_up(&pos, "chess", "7k/8/5K2/8/8/8/8/R7 w - - 0 1");
+    SearchLimits limits = {.mate = 2, .nodes = 200, .start_ms = clock_now_ms()};
+    SearchResult result = search_with(search, &pos, NULL, &limits, 2);
+    ck_assert_int_eq(result.score, SCORE_MATE - 3);
+    search_destroy(search);
+}
+END_TEST
+
 /* Broken off after any number of nodes, it does not say that there is no win. */
 static const struct {
     const char *game, *fen;
@@ -600,7 +635,7 @@ static SearchResult ponder(Search *search, const Position *root, KeyStack *befor
  * to the end; though it has a hundredth of the nodes, or its time is over when it begins. */
 START_TEST(an_announced_win_is_kept)
 {
-    enum { NODES = 400000, FEWER_NODES = 4000, GAMES = 4 };
+    enum { NODES = 400000, FEWER_NODES = 4000, GAMES = 6 };
     Search *search = search_create(NULL);
     for (unsigned game = 0; game < GAMES; game++) {
         Position pos;
@@ -612,8 +647,12 @@ START_TEST(an_announced_win_is_kept)
         must(announces_win_within(&result, MAX_PLY), "%s: no win", long_wins[_i].fen);
         for (int moves = score_mate_moves(result.score); moves > 1;) {
             play_on(&pos, &before, result.best);
-            if (game % 4 == 1) ponder(search, &pos, &before, result.ponder); /* in vain */
-            if (game % 4 == 3 && moves > 2) { /* what is expected comes, after the pondering */
+            if (game == 5) { /* looks for the other side, too */
+                limits = (SearchLimits){.nodes = FEWER_NODES, .start_ms = clock_now_ms()};
+                search_with(search, &pos, &before, &limits, 0);
+            }
+            if (game == 1) ponder(search, &pos, &before, result.ponder); /* in vain */
+            if (game == 3 && moves > 2) { /* what is expected comes, after the pondering */
                 const Move expected = result.ponder;
                 result = ponder(search, &pos, &before, expected);
                 must(announces_win_within(&result, moves - 1), "%s: pondering lost the win",
@@ -626,9 +665,10 @@ START_TEST(an_announced_win_is_kept)
             play_on(&pos, &before, unexpected_reply(&pos, result.ponder, game + (unsigned)moves));
             /* Few nodes, or no time at all. */
             limits = (SearchLimits){.nodes = FEWER_NODES, .start_ms = clock_now_ms()};
-            if (game % 4 == 2)
+            if (game == 2)
                 limits = (SearchLimits){
                     .timed = true, .budget = {0, 1}, .start_ms = limits.start_ms - 9};
+            if (game == 4) limits.multipv = 3;
             result = search_with(search, &pos, &before, &limits, 0);
             char fen[FEN_MAX];
             fen_write(&pos, FEN_TWO_BOARD, true, fen);
@@ -662,6 +702,9 @@ Suite *mates_suite(void)
     tcase_add_test(tcase, the_loser_is_told);
     tcase_add_test(tcase, the_ordinary_search_finds_nearly_all_short_ones);
     tcase_add_test(tcase, the_ordinary_search_finds_most_long_ones);
+    tcase_add_loop_test(tcase, short_wins_are_not_overlooked, 0,
+                        sizeof overlooked / sizeof *overlooked);
+    tcase_add_test(tcase, few_nodes_are_spent_on_the_proof);
     tcase_add_loop_test(tcase, what_is_broken_off_refutes_nothing, 0,
                         sizeof broken_off / sizeof *broken_off);
     tcase_add_loop_test(tcase, an_announced_win_is_kept, 0, LONG_WINS);

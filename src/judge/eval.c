@@ -277,6 +277,20 @@ static int certainty_of_edge_pawns(const Position *pos, Color strong)
     return away < 2 ? 2 : away == 2 ? 8 : EVAL_SCALE_MAX;
 }
 
+/* In the points of the books: a rook 5, a queen 9. */
+static int points_of_pieces(const Position *pos, Color color)
+{
+    Bitboard own = pos->colors[color];
+    return 3 * popcount(own & (pos->kinds[KNIGHT] | pos->kinds[BISHOP])) +
+           5 * popcount(own & pos->kinds[ROOK]) + 9 * popcount(own & pos->kinds[QUEEN]);
+}
+
+/* In chess, without pawns, a minor piece more does not win as a rule, nor the exchange. */
+static bool leads_by_little(const Position *pos, Color strong)
+{
+    return points_of_pieces(pos, strong) - points_of_pieces(pos, (Color)!strong) <= 3;
+}
+
 static bool on_both_colors(Bitboard men) { return (men & DARK_BITS) && (men & ~DARK_BITS); }
 
 /* What the number of men does not tell, for the side that stands better. What can be won against a
@@ -304,8 +318,11 @@ static int certainty_of(const Position *pos, Rules rules, Color strong)
         return !rules.two_boards && one_each && both && only ? 32 : EVAL_SCALE_MAX;
     }
     bool queen = own & pos->kinds[QUEEN], rook = own & pos->kinds[ROOK];
+    if ((RulesId)pos->rules == RULES_CHESS && !lone && leads_by_little(pos, strong)) return 12;
     if (pieces > 1) {
-        if (rules.explodes) return EVAL_SCALE_MAX;
+        if (rules.explodes) { /* two minor men do not win; of three nothing is known */
+            return lone && !queen && !rook ? (pieces == 2 ? 2 : 16) : EVAL_SCALE_MAX;
+        }
         /* Two knights do not win, nor bishops on squares of one colour. */
         Bitboard knights = own & pos->kinds[KNIGHT];
         bishops &= own;

@@ -247,6 +247,13 @@ static void learn_correction(Thread *t, int eval, int score, int depth)
 
 /* ---- quiescence ---- */
 
+/* Where few of the enemy's men are left, what a man is worth says little of what it is worth to
+ * take it: without its last pawn the win may be gone. */
+static bool enemy_has_few_men(const Position *pos)
+{
+    return popcount(pos->colors[!pos->side]) <= 4;
+}
+
 /* Captures until it is quiet; where standing pat is not allowed (check, or a blast about to take
  * the king), every move. */
 static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
@@ -294,12 +301,13 @@ static int quiescence(Thread *t, Node *node, int alpha, int beta, int depth)
         if (!has_legal_move(pos)) return 0; /* stalemate */
     }
     const bool explodes = rules_of((RulesId)pos->rules).explodes;
+    const bool may_guess = !enemy_has_few_men(pos);
     Move best_move = MOVE_NONE;
     for (Move move; (move = picker_next(&picker)) != MOVE_NONE;) {
         if (!must_move && params->quiescence_exchange) {
             int value = exchange_value(pos, move);
             if (value < 0) continue;
-            if (value < GAIN_KING / 2 && !move_is_promotion(move)) {
+            if (may_guess && value < GAIN_KING / 2 && !move_is_promotion(move)) {
                 Square taken = position_captured_square(pos, move);
                 int gain =
                     explodes ? value : kind_value((RulesId)pos->rules, man_kind(pos->men[taken]));

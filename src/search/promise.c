@@ -8,6 +8,9 @@
 /* Longer wins take too long to be found afresh. What it takes to keep a promise is some
  * milliseconds at most, and well spent with the last seconds on the clock, too. */
 enum { MOVES_MAX = 6, NODES_MAX = 1 << 20, NODES_A_MS = 300, KEEPING_NODES = 6000 };
+/* The look for a short win: in so many moves, from such a lead (centipawns) on, for such a part of
+ * the nodes that the search has cost. */
+enum { SHORT_WIN_MOVES = 3, FAR_AHEAD = 500, SHORT_WIN_SHARE = 32 };
 
 void promise_make(Promise *promise, const Thread *t)
 {
@@ -94,6 +97,22 @@ bool promise_shorten(Thread *t, RootMove *win)
     const int moves = t->best.score > SCORE_MATE_BOUND ? score_mate_moves(t->best.score) : 0;
     if (moves < 2) return false;
     const bool found = start_allowance(t, 0) && find_win(t, moves - 1, &line);
+    stop_allowance(t);
+    return found && take_line(t, &line, win);
+}
+
+bool promise_overlooked(Thread *t, RootMove *win)
+{
+    Line line;
+    if (t->params->plain || t->no_short_win || t->best.score < FAR_AHEAD ||
+        t->best.score > SCORE_MATE_BOUND)
+        return false;
+    const uint64_t nodes = thread_nodes(t), share = nodes / SHORT_WIN_SHARE;
+    if (share <= t->short_win_nodes) return false;
+    t->nodes_max = nodes + share - t->short_win_nodes;
+    const bool found = mate_find(t, SHORT_WIN_MOVES, &line);
+    t->short_win_nodes += thread_nodes(t) - nodes;
+    t->no_short_win = !found && !t->stopped;
     stop_allowance(t);
     return found && take_line(t, &line, win);
 }

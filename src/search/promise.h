@@ -18,6 +18,11 @@ void promise_make(Promise *promise, const Thread *t);
  * be had: true, and *kept is a root move with it. Spends a part of what the search is allowed. */
 bool promise_find(const Promise *promise, Thread *t, RootMove *kept);
 
+/* The thread's best move is far ahead, but not known to win: if a win in a few moves is to be had
+ * that was reduced away, true, and *win is a root move with it. Spends a small part of what the
+ * search has cost so far; once it is sure that there is none it spends no more. */
+bool promise_overlooked(Thread *t, RootMove *win);
+
 /* The thread's best move wins: if a shorter win is to be had, true, and *win is a root move with
  * it. Spends a part of what the search is allowed. */
 bool promise_shorten(Thread *t, RootMove *win);

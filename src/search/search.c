@@ -9,7 +9,7 @@
 #include "search/promise.h"
 #include "search/thread.h"
 
-enum { ASPIRATION_DEPTH = 5, GLANCE_DEPTH = 3 };
+enum { ASPIRATION_DEPTH = 5, GLANCE_DEPTH = 3, GLANCE_SHARE = 4 };
 
 /* ---- making and ending ---- */
 
@@ -100,7 +100,8 @@ void search_new_game(Search *search)
 {
     tt_clear(&search->tt, search->thread_count);
     for (int i = 0; i < search->thread_count; i++) history_clear(&search->threads[i]->history);
-    search->promise.rest.length = search->pondered.rest.length = 0;
+    memset(search->promise, 0, sizeof search->promise);
+    memset(search->pondered, 0, sizeof search->pondered);
     search->rules = RULES_COUNT;
 }
 
@@ -194,6 +195,24 @@ static void sort_roots(RootMove *roots, int from, int to)
     }
 }
 
+static void put_first(Thread *t, Move move)
+{
+    for (int i = 1; i < t->root_count; i++) {
+        if (t->roots[i].move != move) continue;
+        RootMove first = t->roots[i];
+        memmove(t->roots + 1, t->roots, (size_t)i * sizeof *t->roots);
+        t->roots[0] = first;
+    }
+}
+
+/* A win that was found beside the iterations becomes the best line. */
+static void take_win(Thread *t, const RootMove *win)
+{
+    t->best = *win;
+    put_first(t, win->move);
+    t->roots[0] = *win;
+}
+
 /* ---- one thread's iterations ---- */
 
 /* Searches line number pv_index to that depth, in a window around its last score that widens until
@@ -280,7 +299,8 @@ static bool enough(Thread *t, Pace *pace, int lines, int depth)
 static void prepare_thread(Thread *t)
 {
     atomic_store_explicit(&t->nodes, 0, memory_order_relaxed);
-    t->stopped = false;
+    t->stopped = t->no_short_win = false;
+    t->short_win_nodes = 0;
     t->null_min_ply = 0;
     t->completed_depth = t->best_depth = t->candidate_count = 0;
     t->best = t->roots[0]; /* in case that not even one iteration ends */
@@ -322,6 +342,12 @@ static void iterate(Thread *t)
         keep_candidates(t, lines);
         if (t->index > 0) continue;
         if (!t->stopped) t->completed_depth = depth;
+        RootMove win;
+        if (lines == 1 && !limits->mate && !t->stopped && promise_overlooked(t, &win)) {
+            take_win(t, &win);
+            report_best(t);
+            break;
+        }
         report_lines(t, depth);
         if (!t->stopped && enough(t, &pace, lines, depth)) break;
     }
@@ -333,7 +359,8 @@ static void iterate(Thread *t)
 static void find_promise(Thread *t, RootMove *kept)
 {
     const Search *s = t->search;
-    if (!promise_find(&s->promise, t, kept) && !promise_find(&s->pondered, t, kept))
+    const Color side = (Color)t->pos.side;
+    if (!promise_find(&s->promise[side], t, kept) && !promise_find(&s->pondered[side], t, kept))
         kept->score = -SCORE_INFINITE;
 }
 
@@ -341,15 +368,17 @@ static void find_promise(Thread *t, RootMove *kept)
 static void iterate_with_promise(Thread *t)
 {
     RootMove kept = {.score = -SCORE_INFINITE}, shorter;
-    const bool alone = !t->params->plain && t->search->limits->multipv <= 1;
-    if (alone) find_promise(t, &kept);
+    const bool plain = t->params->plain;
+    if (!plain) find_promise(t, &kept);
     iterate(t);
     const uint64_t nodes = thread_nodes(t);
-    if (alone && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
-    if (kept.score > t->best.score)
-        t->best = kept;
-    else if (thread_nodes(t) == nodes)
+    if (!plain && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
+    if (kept.score > t->best.score) {
+        take_win(t, &kept);
+        if (t->search->limits->multipv > 1) report_lines(t, t->completed_depth);
+    } else if (thread_nodes(t) == nodes) {
         return; /* nothing new to report, not even the nodes of the last look */
+    }
     report_best(t);
 }
 
@@ -363,16 +392,6 @@ static Move known_best(const Thread *t)
     TtEntry entry;
     return !t->params->plain && tt_probe(&t->search->tt, t->pos.key, &entry) ? entry.move
                                                                              : (Move)MOVE_NONE;
-}
-
-static void put_first(Thread *t, Move move)
-{
-    for (int i = 1; i < t->root_count; i++) {
-        if (t->roots[i].move != move) continue;
-        RootMove first = t->roots[i];
-        memmove(t->roots + 1, t->roots, (size_t)i * sizeof *t->roots);
-        t->roots[0] = first;
-    }
 }
 
 static void choose_root_moves(Thread *t)
@@ -521,11 +540,13 @@ static void run_mate_search(Search *s)
     SearchLimits glance = *limits;
     glance.depth = GLANCE_DEPTH;
     glance.multipv = 1;
+    glance.nodes = (limits->nodes + GLANCE_SHARE - 1) / GLANCE_SHARE;
     iterate_aside(s, &glance, NULL);
     t->completed_depth = 0;
+    t->stopped = false; /* it was the glance that was over; whoever wants all to stop still does */
     int moves = limits->mate;
     if (limits->depth && limits->depth < 2 * moves - 1) moves = (limits->depth + 1) / 2;
-    if (!t->stopped) mate_search(t, moves, report_width);
+    mate_search(t, moves, report_width);
     if (!t->stopped) return;
     /* What was not looked at may win: only of the first moves one knows. */
     if (!t->completed_depth) {
@@ -571,7 +592,7 @@ bool search_run(Search *search, const Position *pos, const KeyStack *before,
         run_threads(s);
 
     /* If it pondered in vain, the game is elsewhere, and what was promised before still holds. */
-    promise_make(atomic_load(&signals->ponder) ? &s->pondered : &s->promise, main);
+    promise_make((atomic_load(&signals->ponder) ? s->pondered : s->promise) + pos->side, main);
     const RootMove *best = &main->best;
     result->best = best->move;
     result->ponder = best->line.length > 1 ? best->line.moves[1] : (Move)MOVE_NONE;

@@ -62,6 +62,8 @@ typedef struct Thread {
      * many it stops (0: no such limit). */
     uint64_t nodes_min, nodes_max;
     int seldepth;
+    bool no_short_win; /* this search has refuted one, see promise.h; and what that has cost: */
+    uint64_t short_win_nodes;
     bool stopped;     /* every value on its way up is worthless now */
     int null_min_ply; /* no null move before this ply: it is being verified */
     int root_depth;
@@ -86,7 +88,8 @@ struct Search {
     Thread *threads[THREADS_MAX]; /* threads[0] is the caller's */
     int thread_count;
     atomic_bool end_helpers;
-    Promise promise, pondered; /* of the last search, and of one that may have pondered in vain */
+    /* By the side that moved: of its last search, and of one that may have pondered in vain. */
+    Promise promise[COLOR_COUNT], pondered[COLOR_COUNT];
     RulesId rules; /* what the table and the histories are about; RULES_COUNT: nothing yet */
     /* Of the search that runs: */
     const SearchLimits *limits;
