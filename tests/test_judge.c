@@ -186,6 +186,9 @@ static const struct {
     {"chess", "8/1k6/8/P7/8/8/3B4/K7 w - - 0 1"},
     {"chess", "k7/8/8/P7/P7/8/3B4/K7 w - - 0 1"},
     {"chess", "8/3b4/p7/8/8/8/1K6/7k b - - 0 1"},
+    /* The queen against a pawn that the king leads. */
+    {"chess", "8/8/8/7Q/8/8/pk6/6K1 w - - 0 1"},
+    {"chess", "8/6KP/8/q7/8/8/1k6/8 b - - 0 1"},
     /* Little more than the enemy, and no pawns. */
     {"chess", "8/8/4k3/3b4/8/8/1B3N2/1K6 w - - 0 1"},
     {"chess", "8/8/4k3/4n3/8/8/1B3N2/1K6 w - - 0 1"},
@@ -234,6 +237,8 @@ static const struct {
     {"chess", "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"},
     {"chess", "7k/8/8/8/8/8/P7/1KB5 w - - 0 1"},  /* far from the corner */
     {"chess", "k7/8/8/8/P7/8/1K6/5B2 w - - 0 1"}, /* the right bishop */
+    {"chess", "8/8/8/7Q/8/8/1pk5/6K1 w - - 0 1"}, /* a pawn on a knight's file */
+    {"chess", "8/8/8/7Q/3K4/8/pk6/8 w - - 0 1"},  /* her king is near */
     {"msalice", "8/8/4k3/8/8/8/8/QQ6|8/8/8/8/8/4K3/8/8 w - - 0 1"},
     {"alice", "8/8/8/3k4/8/8/8/KQ6|8/8/8/8/8/8/8/8 w - - 0 1"},
     {"alice", "8/8/8/3k4/8/8/8/K7|8/8/8/8/8/8/8/1R6 w - - 0 1"},

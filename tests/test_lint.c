@@ -24,6 +24,7 @@
 #define ALMOST_FIFTY "4k3/8/8/8/8/8/8/R3K3 w - - 98 80"
 #define ATOMIC_WIN "4k3/3q4/8/8/8/8/8/3RK3 w - - 0 1"
 #define EXPLODED_KING "8/8/8/8/8/8/8/3RK3 b - - 0 1"
+#define OTHER_EXPLODED "8/8/8/8/8/8/8/3RK3 w - - 0 1"
 
 /* What the Lint under test has found: the names of the kinds, a blank before each. */
 typedef struct Findings {
@@ -169,6 +170,8 @@ static const struct {
     {NULL, FIFTY_MOVES, "info depth 0 score cp 0\nbestmove (none)", ""},
     {"atomic", EXPLODED_KING, "info depth 0 score mate 0\nbestmove (none)", ""},
     {"atomic", EXPLODED_KING, "info depth 0 score cp 0\nbestmove (none)", " finished-game"},
+    {"atomic", OTHER_EXPLODED, "info depth 0 score cp 20000\nbestmove (none)", ""},
+    {"atomic", OTHER_EXPLODED, "info depth 0 score mate 0\nbestmove (none)", " finished-game"},
     /* mate-distance */
     {NULL, MATE_IN_2, "info score mate 2 pv a2a7 h8g8 b1b8", ""},
     {NULL, MATE_IN_2, "info score mate 1 pv a2a7 h8g8 b1b8", " mate-distance"},

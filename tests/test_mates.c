@@ -540,6 +540,21 @@ START_TEST(short_wins_are_not_overlooked)
 }
 END_TEST
 
+/* A win that takes longer than was asked for is not announced, though it is seen. */
+START_TEST(longer_wins_are_not_announced)
+{
+    Position pos;
+    Search *search = search_create(NULL);
+    set_up(&pos, "atomic", "3K4/8/8/8/2R5/8/p7/1k6 w - - 0 1");
+    for (int moves = 1; moves <= 3; moves++) {
+        SearchResult result = find_mate(search, &pos, moves);
+        must(moves < 3 ? !score_is_mate(result.score) : result.score == SCORE_MATE - 5,
+             "mate %d: %d", moves, result.score);
+    }
+    search_destroy(search);
+}
+END_TEST
+
 /* The look at the position that comes before the proof leaves most of the nodes to it. */
 START_TEST(few_nodes_are_spent_on_the_proof)
 {
@@ -704,6 +719,7 @@ Suite *mates_suite(void)
     tcase_add_test(tcase, the_ordinary_search_finds_most_long_ones);
     tcase_add_loop_test(tcase, short_wins_are_not_overlooked, 0,
                         sizeof overlooked / sizeof *overlooked);
+    tcase_add_test(tcase, longer_wins_are_not_announced);
     tcase_add_test(tcase, few_nodes_are_spent_on_the_proof);
     tcase_add_loop_test(tcase, what_is_broken_off_refutes_nothing, 0,
                         sizeof broken_off / sizeof *broken_off);

@@ -438,6 +438,76 @@ START_TEST(all_lines_are_searched)
 }
 END_TEST
 
+/* The last line of each number. */
+typedef struct Ranks {
+    SearchLine lines[3];
+    Move first[3];
+} Ranks;
+
+static void note_rank(void *context, const SearchLine *line)
+{
+    Ranks *ranks = context;
+    must_hold(line->multipv <= 3 && line->bound == BOUND_EXACT && line->length > 0);
+    ranks->lines[line->multipv - 1] = *line;
+    ranks->first[line->multipv - 1] = line->moves[0];
+}
+
+/* Wherever the search is broken off, the last line of each number is of another move, and those of
+ * one depth are in order. */
+START_TEST(the_last_lines_agree)
+{
+    Position pos;
+    Search *search = search_create(NULL);
+    position_start(&pos, must_find_game(game_names[_i]), STANDARD_SHUFFLE);
+    for (uint64_t nodes = 1; nodes < 8000; nodes += 1 + nodes / 7) {
+        SearchLimits limits = {.nodes = nodes, .multipv = 3, .start_ms = clock_now_ms()};
+        SearchSignals signals = {0};
+        SearchResult result;
+        Ranks ranks = {0};
+        const SearchListener listener = {note_rank, NULL, &ranks};
+        search_new_game(search);
+        must_hold(search_run(search, &pos, NULL, &limits, &signals, &listener, &result, NULL));
+        must_hold(ranks.first[0] == result.best && ranks.lines[0].score == result.score);
+        must(nodes < 400 || (ranks.first[1] && ranks.first[2]), "%d nodes", (int)nodes);
+        for (int i = 1; i < 3 && ranks.first[i]; i++)
+            for (int j = 0; j < i; j++) {
+                must(ranks.first[i] != ranks.first[j], "%d nodes: lines %d and %d", (int)nodes,
+                     j + 1, i + 1);
+                must(ranks.lines[i].depth != ranks.lines[j].depth ||
+                         ranks.lines[i].score <= ranks.lines[j].score,
+                     "%d nodes: line %d is better than %d", (int)nodes, i + 1, j + 1);
+            }
+    }
+    search_destroy(search);
+}
+END_TEST
+
+/* However few nodes there are, or though it is stopped before it begins. */
+static const struct {
+    const char *game, *fen;
+} at_once[] = {
+    {"atomic", "7Q/2q5/1B6/7K/5N2/8/k3pP2/8 w - - 0 1"},
+    {"chess", "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1"},
+};
+
+START_TEST(a_win_in_one_is_always_seen)
+{
+    Position pos;
+    Search *search = search_create(NULL);
+    set_up(&pos, at_once[_i].game, at_once[_i].fen);
+    for (uint64_t nodes = 1; nodes < 100; nodes++) {
+        SearchLimits limits = {.nodes = nodes, .start_ms = clock_now_ms()};
+        SearchSignals signals = {0};
+        SearchResult result;
+        atomic_store(&signals.stop, nodes == 99);
+        search_new_game(search);
+        must_hold(search_run(search, &pos, NULL, &limits, &signals, NULL, &result, NULL));
+        must(result.score == SCORE_MATE - 1, "%d nodes: %d", (int)nodes, result.score);
+    }
+    search_destroy(search);
+}
+END_TEST
+
 /* However much time there is. */
 START_TEST(a_forced_move_is_played_at_once)
 {
@@ -474,7 +544,7 @@ static const struct {
     {"chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", 0},
     {"atomic", "8/8/8/8/8/8/8/3RK3 b - - 0 1", -SCORE_MATE},
     {"aliceatomic", "8/8/8/8/8/8/8/3RK3|8/8/8/8/8/8/8/8 b - - 0 1", -SCORE_MATE},
-    {"aliceatomic", "8/8/8/8/8/8/8/3RK3|8/8/8/8/8/8/8/8 w - - 0 1", SCORE_MATE},
+    {"aliceatomic", "8/8/8/8/8/8/8/3RK3|8/8/8/8/8/8/8/8 w - - 0 1", EVAL_MAX},
 };
 
 START_TEST(finished_positions_have_no_move)
@@ -741,6 +811,8 @@ Suite *search_suite(void)
     tcase_add_test(tcase, games_do_not_mix);
     tcase_add_test(tcase, a_search_of_some_moves_is_not_believed_of_all);
     tcase_add_test(tcase, all_lines_are_searched);
+    tcase_add_loop_test(tcase, the_last_lines_agree, 0, GAME_COUNT);
+    tcase_add_loop_test(tcase, a_win_in_one_is_always_seen, 0, sizeof at_once / sizeof *at_once);
     tcase_add_test(tcase, a_forced_move_is_played_at_once);
     tcase_add_loop_test(tcase, a_stop_before_the_start_still_gives_a_move, 0, GAME_NAMES);
     tcase_add_loop_test(tcase, finished_positions_have_no_move, 0,

@@ -20,7 +20,10 @@ FILE *open_input(const char *path, bool pipes, Error *err);
  * added then. */
 bool add_to_file(const char *path, const Buffer *text, Error *err);
 
-/* Writes all of it. False and an error if that cannot be; some may have been written. */
+/* Writes all of it, and waits for room if others have made the descriptor one that does not. False
+ * and `errno` if that cannot be; some may have been written. */
+bool write_fully(int fd, const char *bytes, size_t length);
+/* The same, with an error. */
 bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err);
 
 /* Does a regular file, open for reading, end in a line without its end? */

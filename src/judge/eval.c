@@ -291,6 +291,29 @@ static bool leads_by_little(const Position *pos, Color strong)
     return points_of_pieces(pos, strong) - points_of_pieces(pos, (Color)!strong) <= 3;
 }
 
+/* In chess a queen does not win against a pawn that is one step from its goal, on a rook's or a
+ * bishop's file with its king beside the goal, unless her own king is near. Such a pawn, or none.
+ */
+static Bitboard holding_pawn(const Position *pos, Color strong)
+{
+    const Bitboard pawn = pos->kinds[PAWN] & pos->colors[!strong], own = pos->colors[strong];
+    const Bitboard files = FILE_A_BITS | FILE_A_BITS << 2 | FILE_H_BITS | FILE_H_BITS >> 2;
+    const Bitboard seventh = (Bitboard)0xff << (strong == WHITE ? 8 : 48);
+    const bool alone =
+        popcount(own) == 2 && own & pos->kinds[QUEEN] && popcount(pos->colors[!strong]) == 2;
+    return alone ? pawn & files & seventh : 0;
+}
+
+static int certainty_against_pawn(const Position *pos, Color strong, Bitboard pawn)
+{
+    const Square goal = (Square)(first_square(pawn) + (strong == WHITE ? -8 : 8));
+    const int away = distance(goal, king_square(pos, strong));
+    const bool on_edge = file_of(goal) == 0 || file_of(goal) == 7;
+    if (distance(goal, king_square(pos, (Color)!strong)) > 1) return EVAL_SCALE_MAX;
+    if (on_edge) return away > 4 ? 2 : away == 4 ? 16 : EVAL_SCALE_MAX;
+    return away > 2 ? 2 : EVAL_SCALE_MAX;
+}
+
 static bool on_both_colors(Bitboard men) { return (men & DARK_BITS) && (men & ~DARK_BITS); }
 
 /* What the number of men does not tell, for the side that stands better. What can be won against a
@@ -318,7 +341,11 @@ static int certainty_of(const Position *pos, Rules rules, Color strong)
         return !rules.two_boards && one_each && both && only ? 32 : EVAL_SCALE_MAX;
     }
     bool queen = own & pos->kinds[QUEEN], rook = own & pos->kinds[ROOK];
-    if ((RulesId)pos->rules == RULES_CHESS && !lone && leads_by_little(pos, strong)) return 12;
+    if ((RulesId)pos->rules == RULES_CHESS && !lone) {
+        const Bitboard pawn = holding_pawn(pos, strong);
+        if (pawn) return certainty_against_pawn(pos, strong, pawn);
+        if (leads_by_little(pos, strong)) return 12;
+    }
     if (pieces > 1) {
         if (rules.explodes) { /* two minor men do not win; of three nothing is known */
             return lone && !queen && !rook ? (pieces == 2 ? 2 : 16) : EVAL_SCALE_MAX;

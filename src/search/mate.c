@@ -418,14 +418,15 @@ static bool take_win(Mates *m, RootMove *root, int moves)
     return true;
 }
 
-void mate_at_once(Thread *t)
+bool mate_at_once(Thread *t)
 {
     for (int i = 0; i < t->root_count; i++) {
         if (!wins_at_once(&t->pos, t->roots[i].move)) continue;
         t->best = t->roots[i];
         root_set_win(&t->best, &(Line){1, {t->best.move}});
-        return;
+        return true;
     }
+    return false;
 }
 
 bool mate_find(Thread *t, int limit, Line *line)

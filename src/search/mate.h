@@ -12,8 +12,9 @@
  * `report` is called after each number of moves. */
 void mate_search(Thread *t, int limit, void (*report)(Thread *t, int depth));
 
-/* If a root move wins at once, it becomes the thread's best. Heeds no limit and counts no nodes. */
-void mate_at_once(Thread *t);
+/* If a root move wins at once, it becomes the thread's best: true. Heeds no limit and counts no
+ * nodes. */
+bool mate_at_once(Thread *t);
 
 /* Looks for the shortest win of the side to move in the thread's position, all its moves allowed,
  * in at most `limit` moves. If there is one and the search need not stop, true, and *line is best

@@ -683,6 +683,7 @@ static void note_root_move(Thread *t, Node *node, RootMove *root, const Trial *t
         return;
     }
     root->score = score;
+    root->depth = t->root_depth;
     root->seldepth = t->seldepth;
     root->bound = score >= beta ? BOUND_LOWER : score <= alpha ? BOUND_UPPER : BOUND_EXACT;
     extend_line(node, trial->move);

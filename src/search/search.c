@@ -19,6 +19,7 @@ static void thread_destroy(Thread *t)
     worker_destroy(t->worker);
     key_stack_free(&t->keys);
     free(t->roots);
+    free(t->whole);
     free(t);
 }
 
@@ -34,7 +35,8 @@ static Thread *thread_create(struct Search *search, int index, Error *err)
 {
     Thread *t = calloc(1, sizeof *t);
     if (t) t->roots = calloc(MAX_MOVES, sizeof *t->roots);
-    if (!t || !t->roots) {
+    if (t && index == 0) t->whole = calloc(MAX_MOVES, sizeof *t->whole);
+    if (!t || !t->roots || (index == 0 && !t->whole)) {
         thread_destroy(t);
         error_set(err, "out of memory for a search thread");
         return NULL;
@@ -148,29 +150,18 @@ static void keep_best(Thread *t, int depth)
     t->best_depth = depth;
 }
 
-/* Keeps the best moves of a whole iteration, for who chooses among them. */
-static void keep_candidates(Thread *t, int lines)
+/* Keeps the lines of a whole iteration: for who chooses among them, and for when the next one is
+ * broken off. */
+static void keep_lines(Thread *t, int lines)
 {
-    if (!t->search->limits->elo || t->stopped) return;
-    t->candidate_count = lines < CANDIDATES_MAX ? lines : CANDIDATES_MAX;
-    memcpy(t->candidates, t->roots, (size_t)t->candidate_count * sizeof *t->candidates);
+    if (t->index > 0 || t->stopped || lines < 2) return;
+    t->whole_count = lines;
+    memcpy(t->whole, t->roots, (size_t)lines * sizeof *t->whole);
 }
 
 static void report_best(const Thread *t)
 {
     report_line(t->search, &t->best, 1, t->best_depth, t->best.score, BOUND_EXACT);
-}
-
-static void report_lines(const Thread *t, int depth)
-{
-    report_best(t);
-    /* Of an iteration that was broken off, only the best line is sure to belong to the others. */
-    if (t->stopped) return;
-    for (int i = 1; i < t->search->limits->multipv && i < t->root_count; i++) {
-        const RootMove *root = &t->roots[i];
-        if (root->score > -SCORE_INFINITE)
-            report_line(t->search, root, i + 1, depth, root->score, root->bound);
-    }
 }
 
 /* ---- the order of the root moves ---- */
@@ -202,6 +193,33 @@ static void put_first(Thread *t, Move move)
         RootMove first = t->roots[i];
         memmove(t->roots + 1, t->roots, (size_t)i * sizeof *t->roots);
         t->roots[0] = first;
+    }
+}
+
+/* What an iteration that was broken off has found so far, and behind it what the one before had
+ * found of other moves: the best first, the others by score. */
+static void settle_lines(Thread *t)
+{
+    for (int i = 0; i < t->root_count; i++) {
+        RootMove *root = &t->roots[i];
+        if (root->score > -SCORE_INFINITE && root->bound == BOUND_EXACT) continue;
+        root->score = -SCORE_INFINITE;
+        for (int j = 0; j < t->whole_count; j++)
+            if (t->whole[j].move == root->move) *root = t->whole[j];
+    }
+    put_first(t, t->best.move);
+    t->roots[0] = t->best;
+    sort_roots(t->roots, 1, t->root_count);
+}
+
+static void report_lines(Thread *t, int lines)
+{
+    if (lines > 1 && t->stopped) settle_lines(t);
+    report_best(t);
+    for (int i = 1; i < lines; i++) {
+        const RootMove *root = &t->roots[i];
+        if (root->score > -SCORE_INFINITE)
+            report_line(t->search, root, i + 1, root->depth, root->score, root->bound);
     }
 }
 
@@ -302,7 +320,7 @@ static void prepare_thread(Thread *t)
     t->stopped = t->no_short_win = false;
     t->short_win_nodes = 0;
     t->null_min_ply = 0;
-    t->completed_depth = t->best_depth = t->candidate_count = 0;
+    t->completed_depth = t->best_depth = t->whole_count = 0;
     t->best = t->roots[0]; /* in case that not even one iteration ends */
     t->best.score = evaluate(&t->pos);
     memset(t->nodes_stack, 0, sizeof t->nodes_stack);
@@ -317,11 +335,16 @@ static void prepare_thread(Thread *t)
     }
 }
 
+static int lines_wanted(const Thread *t)
+{
+    const int lines = t->search->limits->multipv;
+    return lines < 1 ? 1 : lines < t->root_count ? lines : t->root_count;
+}
+
 static void iterate(Thread *t)
 {
     const SearchLimits *limits = t->search->limits;
-    int lines = limits->multipv < 1 ? 1 : limits->multipv;
-    if (lines > t->root_count) lines = t->root_count;
+    const int lines = lines_wanted(t);
     Pace pace = {0};
     for (int depth = 1; depth < MAX_PLY && !t->stopped; depth++) {
         /* Every other helper is a ply ahead, so that they do not all do the same. */
@@ -339,7 +362,7 @@ static void iterate(Thread *t)
         }
         t->pv_index = 0;
         keep_best(t, t->root_depth);
-        keep_candidates(t, lines);
+        keep_lines(t, lines);
         if (t->index > 0) continue;
         if (!t->stopped) t->completed_depth = depth;
         RootMove win;
@@ -348,11 +371,11 @@ static void iterate(Thread *t)
             report_best(t);
             break;
         }
-        report_lines(t, depth);
+        report_lines(t, lines);
         if (!t->stopped && enough(t, &pace, lines, depth)) break;
     }
     /* What was said last is what is played. */
-    if (t->index == 0 && lines > 1 && !t->stopped) report_best(t);
+    if (t->index == 0 && lines > 1) report_best(t);
 }
 
 /* What an earlier search promised, or a move of the worst score. */
@@ -369,13 +392,16 @@ static void iterate_with_promise(Thread *t)
 {
     RootMove kept = {.score = -SCORE_INFINITE}, shorter;
     const bool plain = t->params->plain;
+    const int lines = lines_wanted(t);
     if (!plain) find_promise(t, &kept);
     iterate(t);
     const uint64_t nodes = thread_nodes(t);
     if (!plain && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
     if (kept.score > t->best.score) {
         take_win(t, &kept);
-        if (t->search->limits->multipv > 1) report_lines(t, t->completed_depth);
+        if (lines > 1) report_lines(t, lines);
+    } else if (!plain && !t->completed_depth && mate_at_once(t)) {
+        /* Not even the first iteration was ended. */
     } else if (thread_nodes(t) == nodes) {
         return; /* nothing new to report, not even the nodes of the last look */
     }
@@ -432,7 +458,7 @@ static int report_finished(Search *s)
     RootMove none = {0};
     int score = 0;
     if (!has_king(pos, !side))
-        score = SCORE_MATE; /* nobody comes here by playing */
+        score = EVAL_MAX; /* nobody comes here by playing */
     else if (!has_king(pos, side) || position_checkers(pos))
         score = -SCORE_MATE;
     report_line(s, &none, 1, 0, score, BOUND_EXACT);
@@ -524,11 +550,11 @@ static void run_weaker_search(Search *s)
     if (!weaker.nodes || weaker.nodes > strength.nodes) weaker.nodes = strength.nodes;
     weaker.multipv = strength_candidates(strength);
     iterate_aside(s, &weaker, &kept);
-    for (int i = 0; i < t->candidate_count; i++) scores[i] = t->candidates[i].score;
+    for (int i = 0; i < t->whole_count; i++) scores[i] = t->whole[i].score;
     if (kept.score > t->best.score)
         t->best = kept;
-    else if (t->candidate_count > 1 && t->best.score <= SCORE_MATE_BOUND)
-        t->best = t->candidates[strength_choice(strength, scores, t->candidate_count, weaker.seed)];
+    else if (t->whole_count > 1 && t->best.score <= SCORE_MATE_BOUND)
+        t->best = t->whole[strength_choice(strength, scores, t->whole_count, weaker.seed)];
     report_best(t);
 }
 
@@ -546,6 +572,11 @@ static void run_mate_search(Search *s)
     t->stopped = false; /* it was the glance that was over; whoever wants all to stop still does */
     int moves = limits->mate;
     if (limits->depth && limits->depth < 2 * moves - 1) moves = (limits->depth + 1) / 2;
+    /* A win that is longer was not asked for. */
+    if (t->best.score > SCORE_MATE_BOUND && score_mate_moves(t->best.score) > moves) {
+        t->best.score = EVAL_MAX;
+        t->best.line.length = 1;
+    }
     mate_search(t, moves, report_width);
     if (!t->stopped) return;
     /* What was not looked at may win: only of the first moves one knows. */

@@ -42,9 +42,9 @@ typedef struct Promise {
 
 typedef struct RootMove {
     Move move;
-    int score;      /* of this iteration; -SCORE_INFINITE if it was not better */
-    int last_score; /* of the iteration before */
-    int seldepth;
+    int score;           /* of this iteration; -SCORE_INFINITE if it was not better */
+    int last_score;      /* of the iteration before */
+    int depth, seldepth; /* of the iteration that gave score and line */
     Bound bound;
     uint64_t nodes; /* spent on it in all */
     Line line;
@@ -74,8 +74,10 @@ typedef struct Thread {
     int completed_depth;
     RootMove best; /* the last exact result, what is reported and played */
     int best_depth;
-    RootMove candidates[CANDIDATES_MAX]; /* the best of the last whole iteration, best first */
-    int candidate_count;
+    /* The lines of the last whole iteration, if it had more than one, best first; MAX_MOVES of them
+     * have room. */
+    RootMove *whole;
+    int whole_count;
 
     Node nodes_stack[MAX_PLY + STACK_BEFORE + 4];
     Line lines[MAX_PLY + 4];

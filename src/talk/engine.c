@@ -68,9 +68,13 @@ void engine_end_search(Engine *engine)
 /* A line without moves is that of a game that is over: there are no chances, but certainty. */
 static void add_wdl(Text *text, const Position *pos, const SearchLine *line)
 {
-    Wdl wdl = {line->score > 0 ? 1000 : 0, 0, line->score > 0 ? 0 : 1000};
-    if (!score_is_mate(line->score))
-        wdl = line->length > 0 ? wdl_of(pos, line->score) : (Wdl){.draw = 1000};
+    Wdl wdl;
+    if (line->length > 0 && !score_is_mate(line->score))
+        wdl = wdl_of(pos, line->score);
+    else if (line->score == 0)
+        wdl = (Wdl){.draw = 1000};
+    else
+        wdl = line->score > 0 ? (Wdl){.win = 1000} : (Wdl){.loss = 1000};
     text_add(text, " wdl %d %d %d", wdl.win, wdl.draw, wdl.loss);
 }
 

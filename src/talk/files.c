@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -98,16 +99,25 @@ bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error 
     return false;
 }
 
-bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err)
+bool write_fully(int fd, const char *bytes, size_t length)
 {
     while (length > 0) {
         ssize_t written = write(fd, bytes, length);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return file_failed(path, err);
-        bytes += written;
-        length -= (size_t)written;
+        if (written >= 0) {
+            bytes += written;
+            length -= (size_t)written;
+        } else if (errno == EAGAIN) {
+            poll(&(struct pollfd){fd, POLLOUT, 0}, 1, -1);
+        } else if (errno != EINTR) {
+            return false;
+        }
     }
     return true;
+}
+
+bool write_all(int fd, const char *path, const char *bytes, size_t length, Error *err)
+{
+    return write_fully(fd, bytes, length) || file_failed(path, err);
 }
 
 bool ends_within_line(int fd)

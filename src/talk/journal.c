@@ -9,60 +9,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "rules/fen.h"
 #include "talk/files.h"
+#include "talk/match_state.h"
 #include "talk/pgn_text.h"
 
 enum {
     STATE_MAX = 1 << 30, /* bytes; more is no state file */
-    GAME_MAX = 1 << 26,  /* bytes of one game's PGN */
     SAVE_INTERVAL_S = 1
 };
-
-static const char first_line[] = "boojum match state 3";
-
-/* --- Which match it is -------------------------------------------------------------------------
- */
-
-static void add_engine(Buffer *text, const EngineSpec *spec)
-{
-    char limits[128];
-    time_control_describe(&spec->control, limits);
-    buffer_add(text, "engine %s, %s, margin %" PRId64 ", in %s:", spec->name, limits,
-               spec->control.margin_us, spec->dir ? spec->dir : ".");
-    for (size_t i = 0; i < spec->argument_count; i++) buffer_add(text, " %s", spec->arguments[i]);
-    for (size_t i = 0; i < spec->option_count; i++)
-        buffer_add(text, ", %s=%s", spec->options[i].name, spec->options[i].value);
-    if (spec->init) buffer_add(text, ", initstr %s", spec->init);
-    if (spec->white_scores) buffer_add(text, ", whitepov");
-    buffer_add(text, "\n");
-}
-
-/* Everything that decides which games are played, but the seed and their number. */
-static void describe_match(Buffer *text, const MatchOptions *options)
-{
-    const Schedule *schedule = &options->schedule;
-    const OpeningSettings *made = &options->made;
-    const Adjudication *rules = &options->adjudication;
-    buffer_add(text, "%s\n", first_line);
-    buffer_add(text, "variant %s%s\n", options->kind.game->name,
-               options->kind.chess960 ? " frc" : "");
-    buffer_add(text, "schedule %s, %d games, repeat %d, swap %d, apart %d\n",
-               schedule->gauntlet ? "gauntlet" : "round-robin", schedule->games, schedule->repeat,
-               schedule->swap, schedule->apart);
-    if (options->file.path)
-        buffer_add(text, "openings %s, %s, start %" PRId64 ", plies %d\n", options->file.path,
-                   options->file.random ? "random" : "sequential", options->file.start,
-                   options->file.plies);
-    else
-        buffer_add(text, "openings of %d plies, score %d, nodes %" PRIu64 "\n", made->plies,
-                   made->score, made->nodes);
-    buffer_add(text, "adjudication resign %d %d %d, draw %d %d %d, length %d\n",
-               rules->resign_moves, rules->resign_score, rules->resign_two_sided, rules->draw_from,
-               rules->draw_moves, rules->draw_score, rules->length);
-    for (size_t i = 0; i < options->engine_count; i++) add_engine(text, &options->engines[i]);
-    buffer_add(text, "pgn %s\n", options->pgn ? options->pgn : "none");
-}
 
 /* --- Files -------------------------------------------------------------------------------------
  */
@@ -125,295 +79,34 @@ static bool is_same_file(int one, int two)
     return fstat(one, &first) == 0 && fstat(two, &second) == 0 && is_same_inode(&first, &second);
 }
 
-/* FNV-1a (Fowler, Noll, Vo). */
-static uint64_t checksum(const char *bytes, size_t length)
-{
-    uint64_t sum = 0xcbf29ce484222325u;
-    for (size_t i = 0; i < length; i++) sum = (sum ^ (unsigned char)bytes[i]) * 0x100000001b3u;
-    return sum;
-}
-
-/* --- Reading the state -------------------------------------------------------------------------
- */
-
-/* A game's line. */
-typedef struct Entry {
-    int64_t number; /* from 0 */
-    Result result;
-    Ending ending;
-    size_t plies;
-    int64_t start; /* of its PGN */
-    size_t length;
-    uint64_t checksum;
-    size_t line;    /* of the state */
-    bool is_void;   /* the state says so: it was played again, or was going to be */
-    bool is_broken; /* it is not in the PGN as it was written */
-    size_t remains; /* bytes of it there, if it is broken */
-} Entry;
-
-typedef struct State {
-    Entry *entries;
-    size_t count, capacity;
-    size_t saved;
-    Opening *openings;
-    size_t opening_count, opening_capacity;
-    uint64_t seed;
-    LintTally *said; /* of each engine */
-    bool said_in_part;
-    size_t line;   /* the number of the one that is read */
-    size_t length; /* of the whole lines */
-} State;
-
-/* --- Its lines. One that is read must be what would be written: so nothing is cut short, too large
- * or left over. */
-
-static void add_game(Buffer *text, const Entry *entry)
-{
-    buffer_add(text, "game %" PRId64 " %s %s %zu %" PRId64 " %zu %" PRIx64 "\n", entry->number + 1,
-               result_names[entry->result], ending_names[entry->ending], entry->plies, entry->start,
-               entry->length, entry->checksum);
-}
-
-static void add_opening(Buffer *text, const MatchOptions *options, const Opening *opening)
-{
-    char fen[FEN_MAX];
-    fen_write(&opening->start, FEN_TWO_BOARD, options->kind.chess960, fen);
-    buffer_add(text, "opening %zu %" PRIu64 " %s\n", opening->number + 1, opening->random, fen);
-}
-
-static void add_said(Buffer *text, size_t engine, const LintTally *said)
-{
-    buffer_add(text, "lint %zu lines %" PRId64, engine + 1, said->lines);
-    for (int i = 0; i < LINT_KIND_COUNT; i++)
-        if (said->kinds[i]) buffer_add(text, " %s %" PRId64, lint_kind_names[i], said->kinds[i]);
-    buffer_add(text, "\n");
-}
-
-static void add_number(Buffer *text, const char *word, uint64_t number)
-{
-    buffer_add(text, "%s %" PRIu64 "\n", word, number);
-}
-
-/* Is it that text, but for the newline? Frees the text. */
-static bool is_line(const char *line, Buffer *text)
-{
-    size_t length = strlen(line);
-    bool same = length + 1 == text->length && memcmp(line, text->data, length) == 0;
-    buffer_free(text);
-    return same;
-}
-
-/* The word and one number. */
-static bool read_number(const char *line, const char *word, uint64_t *number)
-{
-    Buffer again = {0};
-    size_t length = strlen(word);
-    if (strncmp(line, word, length) != 0 || line[length] != ' ') return false;
-    *number = strtoull(line + length, NULL, 10);
-    add_number(&again, word, *number);
-    return is_line(line, &again);
-}
-
-/* The next line, ended by a NUL; NULL if there is no whole one. */
-static char *cut_line(char **rest)
-{
-    char *line = *rest, *end = line ? strchr(line, '\n') : NULL;
-    if (!end) return NULL;
-    *end = '\0';
-    *rest = end + 1;
-    return line;
-}
-
-static bool check_description(State *state, const Journal *journal, const MatchOptions *options,
-                              char **rest, Error *err)
-{
-    Buffer own = {0};
-    describe_match(&own, options);
-    bool same = true;
-    for (char *mine = own.data, *line; same && (line = cut_line(&mine));) {
-        char *theirs = cut_line(rest);
-        same = theirs && strcmp(line, theirs) == 0;
-        state->line++;
-        if (!same)
-            error_set(err,
-                      "%.70s, line %zu, is of another match: it says `%.60s`, this one is "
-                      "`%.60s`",
-                      journal->state_path, state->line, theirs ? theirs : "", line);
-    }
-    buffer_free(&own);
-    return same;
-}
-
-/* Those that read a line say what is wrong with it, or NULL. */
-static const char unlike[] = "it is not written like that";
-
-static const char *read_game(State *state, const char *line)
-{
-    Entry entry = {.line = state->line};
-    Buffer again = {0};
-    char result[16], ending[32];
-    int kind = 0;
-    if (sscanf(line, "game %" SCNd64 " %15s %31s %zu %" SCNd64 " %zu %" SCNx64, &entry.number,
-               result, ending, &entry.plies, &entry.start, &entry.length, &entry.checksum) != 7)
-        return unlike;
-    if (entry.number < 1) return "the first game is number 1";
-    while (kind < RESULT_COUNT && strcmp(result_names[kind], result) != 0) kind++;
-    entry.number--;
-    entry.result = (Result)kind;
-    entry.ending = ending_find(ending);
-    if (kind == RESULT_COUNT || kind == RESULT_NONE || entry.ending == END_COUNT)
-        return "no game ends like that";
-    add_game(&again, &entry);
-    if (!is_line(line, &again)) return unlike;
-    if (entry.start < 0 || entry.start > INT64_MAX / 2 || entry.length > GAME_MAX)
-        return "no PGN is there";
-    if (entry.plies > entry.length) return "so many moves are more than its PGN";
-    state->entries = grow(state->entries, state->count, &state->capacity, sizeof entry);
-    state->entries[state->count++] = entry;
-    return NULL;
-}
-
-static const char *read_opening(State *state, const MatchOptions *options, const char *line)
-{
-    Opening opening = {0};
-    Buffer again = {0};
-    int fen = 0;
-    if (sscanf(line, "opening %zu %" SCNu64 " %n", &opening.number, &opening.random, &fen) != 2 ||
-        fen == 0)
-        return unlike;
-    if (opening.number-- != state->opening_count + 1) return "it is not the next one";
-    if (!fen_read(&opening.start, options->kind.game->rules, line + fen, NULL))
-        return "this is no position";
-    add_opening(&again, options, &opening);
-    if (!is_line(line, &again)) return unlike;
-    state->openings =
-        grow(state->openings, state->opening_count, &state->opening_capacity, sizeof opening);
-    state->openings[state->opening_count++] = opening;
-    return NULL;
-}
-
-/* The last game of that number does not count. It was not saved by then. */
-static const char *read_void(State *state, const char *line)
-{
-    uint64_t number;
-    if (!read_number(line, "void", &number)) return unlike;
-    for (size_t i = state->count; i-- > state->saved;) {
-        Entry *entry = &state->entries[i];
-        if ((uint64_t)entry->number + 1 != number) continue;
-        if (entry->is_void) break;
-        entry->is_void = true;
-        return NULL;
-    }
-    return "no game that was not saved has this number";
-}
-
-static const char *read_saved(State *state, const char *line)
-{
-    uint64_t saved;
-    if (!read_number(line, "saved", &saved)) return unlike;
-    if (saved < state->saved) return "more were saved before";
-    if (saved > state->count) return "there are not so many games";
-    state->saved = (size_t)saved;
-    return NULL;
-}
-
-/* What an engine had said by then: "lint 2 lines 40 syntax 3 ponder 1". */
-static const char *read_said(State *state, const MatchOptions *options, const char *line)
-{
-    LintTally said = {0};
-    Buffer again = {0};
-    const char *rest = line;
-    char name[32];
-    size_t engine;
-    int length = 0;
-    if (sscanf(line, "lint %zu lines %" SCNd64 "%n", &engine, &said.lines, &length) != 2 ||
-        said.lines < 0)
-        return unlike;
-    if (engine < 1 || engine > options->engine_count) return "there is no such engine";
-    for (rest += length; *rest; rest += length) {
-        int64_t count;
-        int kind = 0;
-        if (sscanf(rest, " %31s %" SCNd64 "%n", name, &count, &length) != 2 || count < 0)
-            return unlike;
-        while (kind < LINT_KIND_COUNT && strcmp(lint_kind_names[kind], name) != 0) kind++;
-        if (kind == LINT_KIND_COUNT) return "there is no such finding";
-        said.kinds[kind] = count;
-    }
-    add_said(&again, engine - 1, &said);
-    if (!is_line(line, &again)) return unlike;
-    state->said[engine - 1] = said;
-    return NULL;
-}
-
-static const char *take_line(State *state, const MatchOptions *options, const char *line)
-{
-    if (strncmp(line, "lint ", 5) == 0) return read_said(state, options, line);
-    if (strncmp(line, "game ", 5) == 0) return read_game(state, line);
-    if (strncmp(line, "opening ", 8) == 0) return read_opening(state, options, line);
-    if (strncmp(line, "void ", 5) == 0) return read_void(state, line);
-    if (strncmp(line, "saved ", 6) == 0) return read_saved(state, line);
-    if (strcmp(line, "unread") == 0)
-        state->said_in_part = true;
-    else if (strcmp(line, "finished") != 0)
-        return "a state has no such line";
-    return NULL;
-}
-
-static bool read_state(State *state, const Journal *journal, const MatchOptions *options,
-                       Buffer *text, Error *err)
-{
-    char *rest = text->data;
-    const char *path = journal->state_path;
-    if (!check_description(state, journal, options, &rest, err)) return false;
-    const char *seed = cut_line(&rest);
-    state->line++;
-    if (!seed || !read_number(seed, "seed", &state->seed))
-        return error_set(err, "%s, line %zu: the seed is missing", shown_path(path).text,
-                         state->line);
-    if (options->seeded && options->seed != state->seed)
-        return error_set(err, "%s, line %zu: the seed is another one", shown_path(path).text,
-                         state->line);
-    for (char *line; (line = cut_line(&rest));) {
-        state->line++;
-        const char *reason = take_line(state, options, line);
-        if (reason)
-            return error_set(err, "%s, line %zu: `%.60s` does not belong there: %s",
-                             shown_path(path).text, state->line, line, reason);
-    }
-    state->length = (size_t)(rest - text->data);
-    /* A line that was being written, or that only became zeros, has no others behind it. */
-    if (memchr(rest, '\n', text->length - state->length))
-        return error_set(err, "%s, line %zu: there are zero bytes", shown_path(path).text,
-                         state->line + 1);
-    return true;
-}
-
 /* --- The PGN against the state -----------------------------------------------------------------
  */
 
 static const char event_tag[] = "[Event \"";
 
-static bool refuse_game(const Journal *journal, const Entry *entry, const char *reason, Error *err)
+static bool refuse_game(const Journal *journal, const StateGame *game, const char *reason,
+                        Error *err)
 {
     return error_set(err, "%s, line %zu: game %" PRId64 " %s", shown_path(journal->state_path).text,
-                     entry->line, entry->number + 1, reason);
+                     game->line, game->number + 1, reason);
 }
 
 /* Reads what is in the game's place, and a bit more: enough to see whether the next one begins. */
-static bool read_entry(const Journal *journal, const Entry *entry, Buffer *text, Error *err)
+static bool read_entry(const Journal *journal, const StateGame *game, Buffer *text, Error *err)
 {
-    return read_at(journal->pgn, journal->pgn_path, entry->start,
-                   entry->length + sizeof event_tag - 1, text, err);
+    return read_at(journal->pgn, journal->pgn_path, game->start,
+                   game->length + sizeof event_tag - 1, text, err);
 }
 
-static bool is_whole(const Entry *entry, const Buffer *text)
+static bool is_whole(const StateGame *game, const Buffer *text)
 {
-    return text->length >= entry->length && checksum(text->data, entry->length) == entry->checksum;
+    return text->length >= game->length &&
+           match_state_checksum(text->data, game->length) == game->checksum;
 }
 
 /* How many bytes, of what is in the place of a broken game, are of it: if it begins as our games
  * do, those before the next game. False if those are more than were to be written. */
-static bool measure_broken(Entry *entry, const Buffer *text, const MatchOptions *options)
+static bool measure_broken(StateGame *game, const Buffer *text, const MatchOptions *options)
 {
     Buffer tag = {0};
     pgn_add_tag(&tag, "Event", options->event);
@@ -421,71 +114,70 @@ static bool measure_broken(Entry *entry, const Buffer *text, const MatchOptions 
     bool ours = common > 0 && memcmp(text->data, tag.data, common) == 0;
     const char *next =
         ours ? memmem(text->data + 1, text->length - 1, event_tag, sizeof event_tag - 1) : NULL;
-    entry->remains = !ours ? 0 : next ? (size_t)(next - text->data) : text->length;
+    game->remains = !ours ? 0 : next ? (size_t)(next - text->data) : text->length;
     buffer_free(&tag);
-    return entry->remains <= entry->length;
+    return game->remains <= game->length;
 }
 
 /* Looks the game up in the PGN. One that is not there as it was written, and was never saved, was
  * being written when the match was killed. */
-static bool find_game(const Journal *journal, const MatchOptions *options, Entry *entry, bool saved,
-                      Error *err)
+static bool find_game(const Journal *journal, const MatchOptions *options, StateGame *game,
+                      bool saved, Error *err)
 {
     Buffer text = {0};
-    bool ok = read_entry(journal, entry, &text, err);
-    entry->is_broken = ok && !is_whole(entry, &text);
-    if (entry->is_broken && (saved || !measure_broken(entry, &text, options)))
-        ok = error_set(err,
-                       "%s: game %" PRId64 " is not in it as it was written (line %zu of %.80s)",
-                       shown_path(journal->pgn_path).text, entry->number + 1, entry->line,
-                       journal->state_path);
+    bool ok = read_entry(journal, game, &text, err);
+    game->is_broken = ok && !is_whole(game, &text);
+    if (game->is_broken && (saved || !measure_broken(game, &text, options)))
+        ok = error_set(
+            err, "%s: game %" PRId64 " is not in it as it was written (line %zu of %.80s)",
+            shown_path(journal->pgn_path).text, game->number + 1, game->line, journal->state_path);
     buffer_free(&text);
     return ok;
 }
 
-static bool take_game(const Journal *journal, const Entry *entry, Results *results, Error *err)
+static bool take_game(const Journal *journal, const StateGame *game, Results *results, Error *err)
 {
     char reason[100];
     int64_t count = schedule_count(&results->schedule);
     snprintf(reason, sizeof reason,
              "has been played, but -rounds %" PRId64 " ends with game %" PRId64,
              results->schedule.rounds, count);
-    if (entry->number >= count) return refuse_game(journal, entry, reason, err);
-    return results_add(results, entry->number, entry->result, entry->ending, (int)entry->plies) ||
-           refuse_game(journal, entry, "is there twice", err);
+    if (game->number >= count) return refuse_game(journal, game, reason, err);
+    return results_add(results, game->number, game->result, game->ending, (int)game->plies) ||
+           refuse_game(journal, game, "is there twice", err);
 }
 
 /* Takes in the games that are in the PGN. There they stand one behind the other. */
-static bool take_games(const Journal *journal, const MatchOptions *options, State *state,
+static bool take_games(const Journal *journal, const MatchOptions *options, MatchState *state,
                        Results *results, Error *err)
 {
     int64_t end = 0;
     for (size_t i = 0; i < state->count; i++) {
-        Entry *entry = &state->entries[i];
-        if (entry->is_void) continue;
+        StateGame *game = &state->games[i];
+        if (game->is_void) continue;
         if (journal->pgn >= 0) {
-            if (entry->start < end)
-                return refuse_game(journal, entry, "is in the place of another", err);
-            end = entry->start + (int64_t)entry->length;
-            if (!find_game(journal, options, entry, i < state->saved, err)) return false;
+            if (game->start < end)
+                return refuse_game(journal, game, "is in the place of another", err);
+            end = game->start + (int64_t)game->length;
+            if (!find_game(journal, options, game, i < state->saved, err)) return false;
         }
-        if (!entry->is_broken && !take_game(journal, entry, results, err)) return false;
+        if (!game->is_broken && !take_game(journal, game, results, err)) return false;
     }
     return true;
 }
 
 /* Cuts a broken game off. If others have added games behind it these stay where they are, and its
  * place becomes empty lines. */
-static bool remove_broken(const Journal *journal, const Entry *entry, Error *err)
+static bool remove_broken(const Journal *journal, const StateGame *game, Error *err)
 {
-    if (entry->remains == 0) return true;
-    if (entry->start + (int64_t)entry->remains == length_of(journal->pgn))
-        return cut(journal->pgn, journal->pgn_path, entry->start, err);
+    if (game->remains == 0) return true;
+    if (game->start + (int64_t)game->remains == length_of(journal->pgn))
+        return cut(journal->pgn, journal->pgn_path, game->start, err);
     int flags = fcntl(journal->pgn, F_GETFL);
-    char *blank = new_zeroed(entry->remains, 1);
-    memset(blank, '\n', entry->remains);
+    char *blank = new_zeroed(game->remains, 1);
+    memset(blank, '\n', game->remains);
     bool ok = fcntl(journal->pgn, F_SETFL, flags & ~O_APPEND) == 0 &&
-              pwrite(journal->pgn, blank, entry->remains, entry->start) == (ssize_t)entry->remains;
+              pwrite(journal->pgn, blank, game->remains, game->start) == (ssize_t)game->remains;
     if (!ok) file_failed(journal->pgn_path, err);
     fcntl(journal->pgn, F_SETFL, flags);
     free(blank);
@@ -498,14 +190,14 @@ static bool add_line(const Journal *journal, const Buffer *line, Error *err)
            write_all(journal->state, journal->state_path, line->data, line->length, err);
 }
 
-static bool remove_all_broken(const Journal *journal, const State *state, Error *err)
+static bool remove_all_broken(const Journal *journal, const MatchState *state, Error *err)
 {
     for (size_t i = state->count; journal->pgn >= 0 && i-- > state->saved;) {
         Buffer line = {0};
-        const Entry *entry = &state->entries[i];
-        if (!entry->is_broken) continue;
-        add_number(&line, "void", (uint64_t)entry->number + 1);
-        bool ok = remove_broken(journal, entry, err) && add_line(journal, &line, err);
+        const StateGame *game = &state->games[i];
+        if (!game->is_broken) continue;
+        match_state_add_void(&line, game->number);
+        bool ok = remove_broken(journal, game, err) && add_line(journal, &line, err);
         buffer_free(&line);
         if (!ok) return false;
     }
@@ -522,8 +214,8 @@ static bool take_up(Journal *journal, MatchOptions *options, Results *results, B
     if (journal->pgn >= 0 && !is_regular(journal->pgn))
         return error_set(err, "%s: -resume needs a regular file",
                          shown_path(journal->pgn_path).text);
-    State state = {.said = new_zeroed(options->engine_count, sizeof *state.said)};
-    bool ok = read_state(&state, journal, options, text, err) &&
+    MatchState state;
+    bool ok = match_state_read(&state, journal->state_path, options, text, err) &&
               take_games(journal, options, &state, results, err) &&
               cut(journal->state, journal->state_path, (int64_t)state.length, err) &&
               remove_all_broken(journal, &state, err);
@@ -536,65 +228,30 @@ static bool take_up(Journal *journal, MatchOptions *options, Results *results, B
     }
     journal->openings = state.openings;
     journal->opening_count = journal->noted = state.opening_count;
-    free(state.entries);
-    free(state.said);
+    state.openings = NULL; /* they are the journal's */
+    match_state_free(&state);
     return ok;
 }
 
 static bool start_state(Journal *journal, const MatchOptions *options, Error *err)
 {
     Buffer text = {0};
-    describe_match(&text, options);
-    add_number(&text, "seed", options->seed);
+    match_state_begin(&text, options);
     bool ok = cut(journal->state, journal->state_path, 0, err) &&
               write_all(journal->state, journal->state_path, text.data, text.length, err);
     buffer_free(&text);
     return ok;
 }
 
-/* Behind zero bytes, too. */
-static const char *last_of(const Buffer *text, const char *part)
-{
-    const char *last = NULL, *from = buffer_text(text), *end = from + text->length;
-    while ((from = memmem(from, (size_t)(end - from), part, strlen(part)))) last = from++;
-    return last;
-}
-
-/* Has it games, and no end behind them? */
-static bool is_unfinished(const Buffer *text)
-{
-    const char *game = last_of(text, "\ngame "), *end = last_of(text, "\nfinished\n");
-    return game && (!end || end < game);
-}
-
-/* Nothing, or the beginning of our own, which was not written whole. */
-static bool is_begun(const Buffer *text, const MatchOptions *options)
-{
-    Buffer own = {0};
-    describe_match(&own, options);
-    size_t common = text->length < own.length ? text->length : own.length;
-    bool begun = memcmp(own.data, buffer_text(text), common) == 0 &&
-                 !memchr(buffer_text(text) + common, '\n', text->length - common);
-    buffer_free(&own);
-    return begun;
-}
-
-static bool is_state(const Buffer *text)
-{
-    size_t length = strlen(first_line);
-    return strncmp(buffer_text(text), first_line, text->length < length ? text->length : length) ==
-           0;
-}
-
 static bool use_state(Journal *journal, MatchOptions *options, Results *results, Buffer *text,
                       Error *err)
 {
-    if (!is_state(text))
+    if (!is_match_state(text))
         return error_set(err, "%s is not the state of a match of this version",
                          shown_path(journal->state_path).text);
-    if (options->resume && !is_begun(text, options))
+    if (options->resume && !is_match_state_begun(text, options))
         return take_up(journal, options, results, text, err);
-    if (is_unfinished(text))
+    if (is_match_state_unfinished(text))
         return error_set(err,
                          "%s: the state of a match that has not ended; -resume goes on with "
                          "it; to begin anew, remove that file",
@@ -655,7 +312,7 @@ static bool put_on_disk(int fd)
 static bool save_games(const Journal *journal, int64_t count)
 {
     Buffer line = {0};
-    add_number(&line, "saved", (uint64_t)count);
+    match_state_add_saved(&line, count);
     bool ok =
         put_on_disk(journal->pgn) && add_line(journal, &line, NULL) && put_on_disk(journal->state);
     buffer_free(&line);
@@ -717,7 +374,7 @@ bool journal_note_opening(Journal *journal, const MatchOptions *options, const O
 {
     Buffer line = {0};
     if (options->file.path || opening->number != journal->noted) return true;
-    add_opening(&line, options, opening);
+    match_state_add_opening(&line, options, opening);
     bool ok = add_line(journal, &line, err);
     buffer_free(&line);
     journal->noted++;
@@ -727,7 +384,7 @@ bool journal_note_opening(Journal *journal, const MatchOptions *options, const O
 bool journal_note_said(Journal *journal, int engine, const LintTally *said, Error *err)
 {
     Buffer line = {0};
-    add_said(&line, (size_t)engine, said);
+    match_state_add_said(&line, (size_t)engine, said);
     bool ok = add_line(journal, &line, err);
     buffer_free(&line);
     return ok;
@@ -735,11 +392,13 @@ bool journal_note_said(Journal *journal, int engine, const LintTally *said, Erro
 
 bool journal_note_unread(Journal *journal, Error *err)
 {
-    static const char line[] = "unread\n";
-    bool noted = journal->unread;
+    Buffer line = {0};
+    if (journal->unread) return true;
+    match_state_add_unread(&line);
+    bool ok = add_line(journal, &line, err);
+    buffer_free(&line);
     journal->unread = true;
-    return noted || journal->state < 0 ||
-           write_all(journal->state, journal->state_path, line, sizeof line - 1, err);
+    return ok;
 }
 
 /* What was not written whole is cut off. */
@@ -770,14 +429,14 @@ bool journal_add(Journal *journal, int64_t number, const Record *record, const c
         return error_set(err, "%s: the file was removed, or another has taken its place",
                          shown_path(journal->pgn_path).text);
     int64_t start = journal->pgn >= 0 ? length_of(journal->pgn) : 0;
-    const Entry entry = {.number = number,
-                         .result = record->result,
-                         .ending = record->ending,
-                         .plies = record->count,
-                         .start = start,
-                         .length = pgn_length,
-                         .checksum = checksum(pgn_text, pgn_length)};
-    add_game(&line, &entry);
+    const StateGame game = {.number = number,
+                            .result = record->result,
+                            .ending = record->ending,
+                            .plies = record->count,
+                            .start = start,
+                            .length = pgn_length,
+                            .checksum = match_state_checksum(pgn_text, pgn_length)};
+    match_state_add_game(&line, &game);
     if (!journal->saving && journal->state >= 0)
         journal->saving =
             pthread_create(&journal->thread, NULL, save_again_and_again, journal) == 0;
@@ -799,7 +458,9 @@ bool journal_add(Journal *journal, int64_t number, const Record *record, const c
 
 bool journal_finish(Journal *journal, Error *err)
 {
-    static const char line[] = "finished\n";
-    return journal->state < 0 ||
-           write_all(journal->state, journal->state_path, line, sizeof line - 1, err);
+    Buffer line = {0};
+    match_state_add_finished(&line);
+    bool ok = add_line(journal, &line, err);
+    buffer_free(&line);
+    return ok;
 }

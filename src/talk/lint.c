@@ -454,8 +454,14 @@ static void check_finished(const Info *info)
     if (info->numbers[DEPTH] == 0 && !outcome_is_over(lint->outcome))
         found(lint, LINT_FINISHED, "depth 0, but the game goes on");
     if (!info->scored) return;
-    bool mated = info->mate && info->score == 0;
-    if (mated && !is_lost(lint->outcome))
+    const bool mated = info->mate && info->score == 0;
+    /* The side to move has won if it is the other king that is missing; only a FEN says so. */
+    const bool won = lint->outcome == EXPLODED && has_king(&lint->root, (Color)lint->root.side);
+    if (won && (info->mate ? info->score < 1 : info->score < 0))
+        found(lint, LINT_FINISHED, "a loss, but it is the other king that is missing");
+    else if (won)
+        return;
+    else if (mated && !is_lost(lint->outcome))
         found(lint, LINT_FINISHED, "mate 0, but the game is not lost: %s",
               outcome_names[lint->outcome]);
     else if (!mated && is_lost(lint->outcome))

@@ -1,9 +1,9 @@
 #include "talk/output.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdarg.h>
-#include <unistd.h>
+
+#include "talk/files.h"
 
 bool output_init(Output *output, OutputSink sink, void *context)
 {
@@ -62,20 +62,7 @@ void output_line(Output *output, const char *format, ...)
     output_release(output);
 }
 
-/* Others may have made the descriptor one that does not wait. */
 bool output_to_file(void *file, const char *line, size_t length)
 {
-    const int fd = fileno((FILE *)file);
-    while (length > 0) {
-        ssize_t written = write(fd, line, length);
-        if (written >= 0) {
-            line += written;
-            length -= (size_t)written;
-        } else if (errno == EAGAIN) {
-            poll(&(struct pollfd){fd, POLLOUT, 0}, 1, -1);
-        } else if (errno != EINTR) {
-            return false;
-        }
-    }
-    return true;
+    return write_fully(fileno((FILE *)file), line, length);
 }
