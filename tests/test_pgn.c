@@ -255,6 +255,30 @@ START_TEST(games_in_a_row)
 }
 END_TEST
 
+/* However many there are of one move, of which reading each must not mean to copy all before. */
+START_TEST(many_notes)
+{
+    enum { COUNT = 400000 };
+    static const char *const forms[] = {"{a}", "$1", "(1. d4)"};
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        Buffer text = {0};
+        PgnGame game;
+        Error err;
+        buffer_add(&text, "1. e4");
+        for (int k = 0; k < COUNT; k++) buffer_add(&text, " %s", forms[i]);
+        const size_t length = text.length - strlen("1. e4 ");
+        buffer_add(&text, " e5 *");
+        PgnReader reader = reader_of(text.data, must_find_game("chess"));
+        must(pgn_read(&reader, &game, &err), "%s", err.text);
+        must_hold(game.move_count == 2 && strlen(game.moves[0].notes) == length);
+        must_hold(memcmp(game.moves[0].notes, text.data + strlen("1. e4 "), length) == 0);
+        pgn_game_free(&game);
+        fclose(reader.in);
+        buffer_free(&text);
+    }
+}
+END_TEST
+
 /* However long, what is read is whole. */
 START_TEST(long_notes)
 {
@@ -299,8 +323,8 @@ static const struct {
     {"1. e4 (no end", "test.pgn, line 1: a variation does not end"},
     {"1. e4 } *", "test.pgn, line 1: misplaced }"},
     {"1. e4 ) *", "test.pgn, line 1: misplaced )"},
-    {"[Variant \"Crazyhouse\"]\n1. e4 *", "test.pgn, line 2: `Crazyhouse` is no game played here"},
-    {"[FEN \"8/8\"]\n1. e4 *", "test.pgn, line 2: fen "},
+    {"[Variant \"Crazyhouse\"]\n1. e4 *", "test.pgn, line 1: `Crazyhouse` is no game played here"},
+    {"[Event \"x\"]\n[FEN \"8/8\"]\n[Site \"x\"]\n\n1. e4 *", "test.pgn, line 2: fen "},
     {"[FEN \"4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1\"]\n1. Nd2 *",
      "test.pgn, line 2: ambiguous move Nd2"},
     {"1. -- *", "test.pgn, line 1: "},
@@ -645,6 +669,8 @@ Suite *pgn_suite(void)
     tcase_add_loop_test(pgn, others_pgn, 0, READING_COUNT);
     tcase_add_test(pgn, games_in_a_row);
     tcase_add_test(pgn, long_notes);
+    tcase_add_test(pgn, many_notes);
+    tcase_add_test(pgn, many_notes);
     tcase_add_test(pgn, wrong_pgn);
     tcase_add_test(pgn, bad_games_are_left_out);
     tcase_add_test(pgn, no_line_is_an_escape);

@@ -551,6 +551,23 @@ static const struct {
      "e4\nflip\n",
      {"You play White, the engine plays at level 1.", "1. e4: e2-e4", "1... ", "White to move.",
       "1  R  "}},
+    {"--level 1", "flip\nside black\n", {"8  r  n  b  k  q", "You play Black", "8  r  n  b  k  q"}},
+    {"--two -v chess -f '4k3/8/8/8/8/8/4r3/3QK2R w K - 0 1'",
+     "Qxd8\nQxe2\n",
+     {"Qxd8 is not legal: nobody stands on d8 to be taken", "Qd1xe2 takes"}},
+    {"--two -v chess -f '4k3/P7/8/8/8/8/8/4K3 w - - 0 1'",
+     "a7xa8\na7a8\n",
+     {"a7xa8 is not legal: nobody stands on a8 to be taken", "which piece"}},
+    {"--two -v chess",
+     "e4\nd5\nd5\nexd5\n",
+     {"1... d5: ", "d5 is not legal: no pawn of yours steps there; to take, type exd5.",
+      "2. exd5: "}},
+    {"--two -v atomic -f '4k3/8/8/1b1b4/2P5/8/8/4K3 w - - 0 1'",
+     "b5\n",
+     {"b5 is not legal: no pawn of yours steps there; to take, type cxb5."}},
+    {"--two -v chess -f '4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1'",
+     "d6\n",
+     {"d6 is not legal: no pawn of yours steps there; to take, type exd6."}},
     {"--level 1 --color black",
      "",
      {"You play Black, the engine plays at level 1.", "1  R  N  B  K  Q  B  N  R  1", "1. ",
@@ -1086,6 +1103,28 @@ START_TEST(signals_in_a_pipe)
 }
 END_TEST
 
+/* It takes seconds to read so many games: nobody has to wait for that. */
+START_TEST(reading_games_is_broken_off)
+{
+    static const char *const names[] = {"INT", "TERM"};
+    for (int i = 0; i < 2; i++) {
+        Shell run = shell(
+            "mkfifo $T/fifo; yes '[Event \"x\"]\n\n1. e4 *\n' | head -n 2000000 >$T/many.pgn; "
+            "exec 9<>$T/fifo; "
+            "env --default-signal $BOOJUM play --two <$T/fifo >$T/log 9<&- & "
+            "printf 'last\\nload %%s/many.pgn\\n' $T >&9; "
+            "while ! grep -q 'no move yet' $T/log 2>/dev/null; do sleep 0.02; done; "
+            "sleep 0.2; kill -%s $!; echo e4 >&9; echo quit >&9; wait $!; status=$?; "
+            "cat $T/log; rm $T/fifo $T/log $T/many.pgn; exit $status",
+            names[i]);
+        must(run.status == 0 && strstr(run.out, "many.pgn: reading it was broken off"),
+             "SIG%s: %d %s%s", names[i], run.status, run.err, run.out);
+        must(!strstr(run.out, "1. e4: ") == (i == 1), "SIG%s: %s", names[i], run.out);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 static const struct {
     const char *arguments, *error;
 } usages[] = {
@@ -1094,7 +1133,7 @@ static const struct {
     {"--color green", "white, black or random, not green"},
     {"--level 0", "from 1 to 10, not 0"},
     {"--level x", "from 1 to 10, not x"},
-    {"--seed -1", "the seed is a whole number, not -1"},
+    {"--seed -1", "the seed is a number from 0 to 9223372036854775807, not -1"},
     {"--time soon", "`soon` is no number of seconds"},
     {"--time 0", "too few"},
     {"--fen xyz", "fen "},
@@ -1193,6 +1232,7 @@ Suite *play_suite(void)
     tcase_add_test(pipe, no_escapes_are_echoed);
     tcase_add_test(pipe, ignored_signals_stay_ignored);
     tcase_add_test(pipe, signals_in_a_pipe);
+    tcase_add_test(pipe, reading_games_is_broken_off);
     tcase_add_loop_test(pipe, bad_usage, 0, USAGE_COUNT);
     tcase_add_test(pipe, readme_shows_what_happens);
     tcase_add_test(pipe, help_is_there);

@@ -392,6 +392,7 @@ static const struct {
     {"analyse $T/good.epd -v chess -d 1 >/dev/full", 1, "cannot write"},
     {"openings -v chess >/dev/full", 1, "cannot write"},
     {"<$T", 1, "cannot read: Is a directory"},
+    {"play --two <$T", 1, "cannot read: Is a directory"},
     {"analyse Gr\303\266\303\237e.epd", 1, "boojum analyse: Gr\303\266\303\237e.epd: No such file"},
     {"analyse a\033b\302\205\342\200\256c", 1, ": a?b?????c: No such file"},
     {"analyse a\377\303", 1, ": a??: No such file"},

@@ -12,6 +12,7 @@
 
 typedef struct PgnTag {
     char *name, *value;
+    size_t line; /* of the file */
 } PgnTag;
 
 typedef struct PgnMove {

@@ -9,8 +9,8 @@
 #include "base/errors.h"
 
 /* From now on SIGINT, SIGTERM, SIGHUP, SIGTSTP and SIGQUIT, as far as they are not ignored, and
- * SIGCONT are noted, but only while bell_wait() waits: threads that are started later don't get
- * them. */
+ * SIGCONT are noted, but only while bell_wait() waits or bell_calls() looks: threads that are
+ * started later don't get them. */
 bool bell_open(Error *err);
 void bell_close(void);
 
@@ -20,6 +20,10 @@ void bell_ring(void);
 /* Sleeps until the bell rings, a signal comes or there is something to read from `fd` (-1: no
  * matter). Is there something to read? */
 bool bell_wait(int fd);
+
+/* For who is busy: lets signals come that have been sent. Is one of them SIGINT, SIGTERM or SIGHUP?
+ */
+bool bell_calls(void);
 
 /* What is to be done before SIGTSTP stops the program or SIGQUIT ends it: the terminal is given
  * back as it was. NULL for nothing. */

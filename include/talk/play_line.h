@@ -36,6 +36,9 @@ void line_reader_offer(LineReader *reader, LineWords words, void *context);
 /* Is a person typing? */
 bool line_reader_interactive(const LineReader *reader);
 
+/* Why the input could not be read to its end, as in `errno`; else 0. */
+int line_reader_error(const LineReader *reader);
+
 /* Waits for a line, with a prompt if a person types. The line, without its end, belongs to the
  * reader and may be changed until the next call. */
 LineEvent line_read(LineReader *reader, const char *prompt, char **line);

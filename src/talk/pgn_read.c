@@ -56,20 +56,38 @@ static int skip_blanks(PgnReader *reader)
     return c;
 }
 
+/* The line of what was read last. */
+static size_t line_of(const PgnReader *reader)
+{
+    return reader->line + (reader->at_line_start ? 0 : 1);
+}
+
+static bool wrong_on(const PgnReader *reader, size_t line, Error *err, const char *what,
+                     const char *detail)
+{
+    return error_set(err, "%s, line %zu: %.60s%.60s", shown_path(reader->path).text, line, what,
+                     detail);
+}
+
 static bool wrong(const PgnReader *reader, Error *err, const char *what, const char *detail)
 {
-    return error_set(err, "%s, line %zu: %.60s%.60s", shown_path(reader->path).text,
-                     reader->line + (reader->at_line_start ? 0 : 1), what, detail);
+    return wrong_on(reader, line_of(reader), err, what, detail);
 }
 
 /* --- Tags --------------------------------------------------------------------------------------
  */
 
-const char *pgn_tag(const PgnGame *game, const char *name)
+static const PgnTag *find_tag(const PgnGame *game, const char *name)
 {
     for (size_t i = 0; i < game->tag_count; i++)
-        if (strcasecmp(game->tags[i].name, name) == 0) return game->tags[i].value;
+        if (strcasecmp(game->tags[i].name, name) == 0) return &game->tags[i];
     return NULL;
+}
+
+const char *pgn_tag(const PgnGame *game, const char *name)
+{
+    const PgnTag *tag = find_tag(game, name);
+    return tag ? tag->value : NULL;
 }
 
 /* Behind the '['. */
@@ -91,7 +109,7 @@ static bool read_tag(PgnReader *reader, PgnGame *game, Error *err)
     if (ok) {
         game->tags = grow(game->tags, game->tag_count, &game->tag_capacity, sizeof *game->tags);
         game->tags[game->tag_count++] =
-            (PgnTag){copy_text(name.data), copy_text(buffer_text(&value))};
+            (PgnTag){copy_text(name.data), copy_text(buffer_text(&value)), line_of(reader)};
     }
     buffer_free(&name);
     buffer_free(&value);
@@ -119,15 +137,17 @@ static bool castles_by_files(const char *fen)
 static bool set_up(PgnReader *reader, PgnGame *game, Error *err)
 {
     Error why;
-    const char *variant = pgn_tag(game, "Variant"), *fen = pgn_tag(game, "FEN");
+    const PgnTag *variant_tag = find_tag(game, "Variant"), *fen_tag = find_tag(game, "FEN");
+    const char *variant = variant_tag ? variant_tag->value : NULL;
     game->kind = (GameKind){reader->usual, false};
     if (variant && means_chess(variant)) variant = "chess";
     if (variant && !(game->kind.game = game_find(variant, &game->kind.chess960, &why)))
-        return wrong(reader, err, "", why.text);
+        return wrong_on(reader, variant_tag->line, err, "", why.text);
     position_start(&game->start, game->kind.game, STANDARD_SHUFFLE);
-    if (fen && !fen_read(&game->start, game->kind.game->rules, fen, &why))
-        return wrong(reader, err, "", why.text);
-    game->kind.chess960 |= fen && castles_by_files(fen);
+    if (!fen_tag) return true;
+    if (!fen_read(&game->start, game->kind.game->rules, fen_tag->value, &why))
+        return wrong_on(reader, fen_tag->line, err, "", why.text);
+    game->kind.chess960 |= castles_by_files(fen_tag->value);
     return true;
 }
 
@@ -182,7 +202,17 @@ static bool read_variation(PgnReader *reader, Buffer *notes, Error *err)
     return true;
 }
 
-/* What belongs to the last move, or to the beginning. */
+/* One note more of those that stand together. */
+static void gather(Buffer *notes, Buffer *note)
+{
+    if (note->length) {
+        if (notes->length) buffer_append(notes, " ", 1);
+        buffer_append(notes, note->data, note->length);
+    }
+    buffer_free(note);
+}
+
+/* All that stands behind the last move, or at the beginning. */
 static void attach(PgnGame *game, Buffer *notes)
 {
     if (notes->length == 0) return;
@@ -260,14 +290,15 @@ static bool play_san(PgnReader *reader, PgnGame *game, Position *pos, const char
 }
 
 /* A move, a number or a mark alone, or a move with them. */
-static bool read_move(PgnReader *reader, PgnGame *game, Position *pos, char *word, Error *err)
+static bool read_move(PgnReader *reader, PgnGame *game, Position *pos, char *word, Buffer *notes,
+                      Error *err)
 {
     Buffer glyphs = {0};
     cut_marks(word, &glyphs);
     const char *text = strip_number(word);
+    if (*text) attach(game, notes);
     const bool ok = *text == '\0' || play_san(reader, game, pos, text, err);
-    if (ok) attach(game, &glyphs);
-    buffer_free(&glyphs);
+    gather(notes, &glyphs);
     return ok;
 }
 
@@ -283,32 +314,32 @@ static void read_word(PgnReader *reader, int c, char word[WORD_MAX_READ])
     word[length] = '\0';
 }
 
-/* One piece of the movetext, that begins with c. *over is set at the end of the game. */
-static bool read_piece(PgnReader *reader, PgnGame *game, Position *pos, int c, bool *over,
-                       Error *err)
+/* One piece of the movetext, that begins with c. `notes` are those behind the last move. *over is
+ * set at the end of the game. */
+static bool read_piece(PgnReader *reader, PgnGame *game, Position *pos, int c, Buffer *notes,
+                       bool *over, Error *err)
 {
-    Buffer notes = {0};
+    Buffer note = {0};
     char word[WORD_MAX_READ];
     bool ok = true;
     if (c == '{') {
-        ok = read_comment(reader, &notes, err);
+        ok = read_comment(reader, &note, err);
     } else if (c == ';') {
-        read_line_comment(reader, &notes);
+        read_line_comment(reader, &note);
     } else if (c == '(') {
-        ok = read_variation(reader, &notes, err);
+        ok = read_variation(reader, &note, err);
     } else if (c == '$') {
         read_word(reader, next_char(reader), word);
-        buffer_add(&notes, "$%s", word);
+        buffer_add(&note, "$%s", word);
     } else if (strchr("})]<>", c)) {
         const char text[] = {(char)c, '\0'};
         ok = wrong(reader, err, "misplaced ", text);
     } else {
         read_word(reader, c, word);
         *over = is_result(word, &game->result);
-        ok = *over || read_move(reader, game, pos, word, err);
+        ok = *over || read_move(reader, game, pos, word, notes, err);
     }
-    if (ok) attach(game, &notes);
-    buffer_free(&notes);
+    gather(notes, &note);
     return ok;
 }
 
@@ -318,21 +349,31 @@ static bool begins_note(int c) { return c == '{' || c == ';' || c == '(' || c ==
 static bool read_moves(PgnReader *reader, PgnGame *game, int c, Error *err)
 {
     Position pos = game->start;
-    for (bool over = false; c != EOF && (!over || begins_note(c)); c = skip_blanks(reader)) {
+    Buffer notes = {0};
+    bool over = false, ok = true;
+    while (ok && c != EOF && (!over || begins_note(c))) {
         if (c == '[') break; /* the next game, though this one had no result */
-        if (!read_piece(reader, game, &pos, c, &over, err)) return false;
+        ok = read_piece(reader, game, &pos, c, &notes, &over, err);
+        if (ok) c = skip_blanks(reader);
     }
-    put_back(reader, c);
-    return true;
+    if (ok) put_back(reader, c);
+    attach(game, &notes);
+    buffer_free(&notes);
+    return ok;
 }
 
 /* What is said before the tags. False also if there is nothing else. */
 static bool read_preface(PgnReader *reader, PgnGame *game, int *c, Error *err)
 {
-    bool over = false;
-    for (; *c == '{' || *c == ';'; *c = skip_blanks(reader))
-        if (!read_piece(reader, game, NULL, *c, &over, err)) return false;
-    return *c != EOF;
+    Buffer notes = {0};
+    bool over = false, ok = true;
+    while (ok && (*c == '{' || *c == ';')) {
+        ok = read_piece(reader, game, NULL, *c, &notes, &over, err);
+        if (ok) *c = skip_blanks(reader);
+    }
+    attach(game, &notes);
+    buffer_free(&notes);
+    return ok && *c != EOF;
 }
 
 /* The first character of the next game. */

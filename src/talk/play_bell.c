@@ -108,6 +108,14 @@ bool bell_wait(int fd)
     return fd >= 0 && fds[1].revents != 0;
 }
 
+bool bell_calls(void)
+{
+    const struct timespec at_once = {0};
+    interrupt_poll(NULL, 0, &at_once, &waiting);
+    if (leaving) leave(leaving);
+    return interrupts > 0 || ended;
+}
+
 int bell_interrupts(void)
 {
     int count = interrupts;

@@ -49,8 +49,10 @@ static int play_at(const PlayOptions *options, Terminal *terminal, const Positio
         tutorial_run(terminal, lines);
     else
         play(options, terminal, lines, start);
+    const int error = line_reader_error(lines);
     line_reader_destroy(lines);
-    return status_of(terminal);
+    if (error) fprintf(stderr, "boojum: cannot read: %s\n", strerror(error));
+    return error ? 1 : status_of(terminal);
 }
 
 int play_command(int argc, char **argv)

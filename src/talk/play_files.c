@@ -8,6 +8,7 @@
 #include "talk/files.h"
 #include "talk/pgn_read.h"
 #include "talk/pgn_write.h"
+#include "talk/play_bell.h"
 
 static bool is_quote(char c) { return c == '"' || c == '\''; }
 
@@ -78,7 +79,8 @@ static bool read_last_game(const char *path, PgnGame *last, size_t *left_out, Er
     FILE *in = open_input(path, false, err);
     if (!in) return false;
     PgnReader reader = {.in = in, .path = path, .usual = game_find("chess", NULL, NULL)};
-    while (pgn_read(&reader, &game, err) || *err->text) {
+    bool broken_off = false;
+    while (!(broken_off = bell_calls()) && (pgn_read(&reader, &game, err) || *err->text)) {
         if (*err->text) {
             if ((*left_out)++ == 0) *why = *err;
             pgn_skip(&reader, &game, NULL, err);
@@ -87,8 +89,11 @@ static bool read_last_game(const char *path, PgnGame *last, size_t *left_out, Er
             *last = game;
         }
     }
-    pgn_game_free(&game);
-    if (ferror(in))
+    if (!broken_off) pgn_game_free(&game);
+    if (broken_off) {
+        bell_interrupts();
+        error_set(err, "%s: reading it was broken off", shown_path(path).text);
+    } else if (ferror(in))
         file_failed(path, err);
     else if (!last->kind.game && *left_out > 0)
         *err = *why;
@@ -114,9 +119,9 @@ bool load_game(Session *s, const char *typed, Error *err)
         take_over(s, &last);
         session_show_players(s);
     }
-    if (ok && last.result != RESULT_NONE && !session_is_over(s))
-        say(s->terminal, "The file gives this game the result %s; here it goes on.",
-            result_names[last.result]);
+    if (ok && last.result != RESULT_NONE && last.result != s->record.result)
+        say(s->terminal, "The file gives this game the result %s; here it %s.",
+            result_names[last.result], session_is_over(s) ? "ends otherwise" : "goes on");
     pgn_game_free(&last);
     return ok;
 }

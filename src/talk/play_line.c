@@ -25,6 +25,7 @@ struct LineReader {
     bool person;     /* input is a terminal */
     bool edits;      /* the library is used */
     bool ended;      /* end of file */
+    int error;       /* errno of what ended it, or 0 */
     bool too_long;   /* the rest of the line is to be thrown away */
     LineWords words; /* NULL: nothing is offered */
     void *words_context;
@@ -63,6 +64,8 @@ void line_reader_offer(LineReader *reader, LineWords words, void *context)
 }
 
 bool line_reader_interactive(const LineReader *reader) { return reader->person; }
+
+int line_reader_error(const LineReader *reader) { return reader->error; }
 
 static LineEvent too_long(const LineReader *reader)
 {
@@ -208,8 +211,10 @@ static void fill(LineReader *reader)
         read(STDIN_FILENO, reader->bytes + reader->length, sizeof reader->bytes - reader->length);
     if (got > 0)
         reader->length += (size_t)got;
-    else if (got == 0 || (errno != EINTR && errno != EAGAIN))
+    else if (got == 0 || (errno != EINTR && errno != EAGAIN)) {
         reader->ended = true;
+        if (got < 0 && !reader->person) reader->error = errno; /* a terminal only hangs up */
+    }
 }
 
 static void write_prompt(LineReader *reader, const char *prompt)

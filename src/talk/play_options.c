@@ -109,7 +109,8 @@ static int read_option(PlayOptions *options, int option, const char *value)
                                                               : bad_usage(command, "", err.text);
     case SEED:
         if (!read_number(value, 0, INT64_MAX, &number))
-            return bad_usage(command, "the seed is a whole number, not ", value);
+            return bad_usage(command, "the seed is a number from 0 to 9223372036854775807, not ",
+                             value);
         options->seed = (uint64_t)number;
         return -1;
     case 'f': options->fen = value; return -1;

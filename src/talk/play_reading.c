@@ -1,6 +1,7 @@
 #include "talk/play_reading.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/movegen.h"
@@ -91,7 +92,8 @@ static Bitboard meant(const Position *pos, const San *san)
     if (san->file >= 0) men &= FILE_A_BITS << san->file;
     if (san->rank >= 0) men &= RANK_1_BITS << 8 * san->rank;
     Bitboard ahead = men & FILE_A_BITS << file_of(san->to);
-    return kind == PAWN && san->file < 0 && ahead ? ahead : men; /* `e5` is a pawn of the e-file */
+    /* `e5` is a pawn of the e-file. */
+    return kind == PAWN && san->file < 0 && (ahead || !san->takes) ? ahead : men;
 }
 
 /* The squares are right; so the promotion is missing, or there is none. Is it only incomplete? */
@@ -214,6 +216,30 @@ static void explain_sign(const Position *pos, Move move, Buffer *why)
     buffer_add(why, " to be taken");
 }
 
+/* The square is empty on both boards, and no pawn could take in passing. */
+static bool takes_nobody(const Position *pos, const San *san)
+{
+    const bool pawn = san->kind == KIND_COUNT
+                          ? !is_coordinates(san) || abs(san->file - file_of(san->to)) == 1
+                          : san->kind == PAWN;
+    return san->takes && !pawn && !has(occupied(pos), san->to);
+}
+
+/* Typed as a step of a pawn, but it is another pawn that takes there. Files of games have that now
+ * and then; a person has mistyped something. */
+static bool takes_unasked(const Position *pos, const San *san, Move move)
+{
+    return man_kind(pos->men[move_from(move)]) == PAWN && move_is_capture(move) && san->file < 0 &&
+           !san->takes;
+}
+
+static void explain_unasked(const Position *pos, Move move, Buffer *why)
+{
+    char text[SAN_MAX];
+    move_write_san(pos, move, text);
+    buffer_add(why, "no pawn of yours steps there; to take, type %s", text);
+}
+
 /* ---- what has almost the form of a move ---- */
 
 /* "h8=K" */
@@ -266,9 +292,17 @@ Move typed_move(const Position *pos, const char *text, Buffer *why)
     if (!is_move) {
         explain_form(plain, &reason);
     } else if ((move = move_read_san(pos, plain, NULL)) == MOVE_NONE) {
-        incomplete = explain(pos, &san, &reason);
+        char to[3];
+        square_write(san.to, to);
+        if (takes_nobody(pos, &san))
+            buffer_add(&reason, "nobody stands on %s to be taken", to);
+        else
+            incomplete = explain(pos, &san, &reason);
     } else if (san.takes && !move_is_capture(move)) {
         explain_sign(pos, move, &reason);
+        move = MOVE_NONE;
+    } else if (takes_unasked(pos, &san, move)) {
+        explain_unasked(pos, move, &reason);
         move = MOVE_NONE;
     }
     buffer_clear(why);

@@ -219,6 +219,7 @@ void session_set_seed(Session *s, uint64_t seed)
 void session_set_color(Session *s, PlayColor color)
 {
     s->color = color;
+    s->turned = false;
     if (color == PLAY_RANDOM) color = prng_next(&s->prng) & 1 ? PLAY_BLACK : PLAY_WHITE;
     s->engine_plays[WHITE] = color == PLAY_BLACK;
     s->engine_plays[BLACK] = color == PLAY_WHITE;
