@@ -632,7 +632,7 @@ static const struct {
      "histry\nUndoo 1\nfem\nsaev\ng\nnew game\n",
      {"`histry` is neither a move nor a command; is it `history` that you mean?",
       "`Undoo 1` is neither a move nor a command; is it `undo` that you mean?", "is it `fen` that",
-      "`saev` is neither a move nor a command; `help`",
+      "`saev` is neither a move nor a command; is it `save` that you mean?",
       "`g` is neither a move nor a command; `help`", "there are aliceatomic, alice, "}},
     {"--two", "\033[31mred\n", {"`?[31mred` is neither a move nor a command", "!\033"}},
     {"--two --frc --seed 7 -v chess", "fen\n", {"(--seed 7 repeats this.)", " w "}},

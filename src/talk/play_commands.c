@@ -467,7 +467,7 @@ bool run_command(Session *s, char *line)
     return false;
 }
 
-/* Does one letter make the difference, at most? */
+/* Does one letter make the difference, at most, or have two beside each other changed places? */
 static bool is_near(const char *typed, const char *name)
 {
     size_t before = 0, behind = 0, one = strlen(typed), other = strlen(name);
@@ -475,6 +475,9 @@ static bool is_near(const char *typed, const char *name)
     while (behind + before < one && behind + before < other &&
            tolower((unsigned char)typed[one - behind - 1]) == name[other - behind - 1])
         behind++;
+    const char *a = typed + before, *b = name + before;
+    if (one == other && one - before - behind == 2)
+        return tolower((unsigned char)a[0]) == b[1] && tolower((unsigned char)a[1]) == b[0];
     return one - before - behind <= 1 && other - before - behind <= 1;
 }
 
