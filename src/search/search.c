@@ -341,7 +341,8 @@ static int lines_wanted(const Thread *t)
     return lines < 1 ? 1 : lines < t->root_count ? lines : t->root_count;
 }
 
-static void iterate(Thread *t)
+/* `kept` is a win that was promised, or NULL. */
+static void iterate(Thread *t, const RootMove *kept)
 {
     const SearchLimits *limits = t->search->limits;
     const int lines = lines_wanted(t);
@@ -362,6 +363,7 @@ static void iterate(Thread *t)
         }
         t->pv_index = 0;
         keep_best(t, t->root_depth);
+        if (t->stopped && kept && kept->score > t->best.score) take_win(t, kept);
         keep_lines(t, lines);
         if (t->index > 0) continue;
         if (!t->stopped) t->completed_depth = depth;
@@ -394,7 +396,7 @@ static void iterate_with_promise(Thread *t)
     const bool plain = t->params->plain;
     const int lines = lines_wanted(t);
     if (!plain) find_promise(t, &kept);
-    iterate(t);
+    iterate(t, &kept);
     const uint64_t nodes = thread_nodes(t);
     if (!plain && !t->stopped && promise_shorten(t, &shorter)) kept = shorter;
     if (kept.score > t->best.score) {
@@ -408,7 +410,7 @@ static void iterate_with_promise(Thread *t)
     report_best(t);
 }
 
-static void helper_job(void *context) { iterate(context); }
+static void helper_job(void *context) { iterate(context, NULL); }
 
 /* ---- a search ---- */
 
@@ -533,7 +535,7 @@ static void iterate_aside(Search *s, const SearchLimits *limits, RootMove *kept)
     s->limits = limits;
     s->listener = NULL;
     if (kept) find_promise(t, kept);
-    iterate(t);
+    iterate(t, NULL);
     s->limits = whole;
     s->listener = listener;
 }
