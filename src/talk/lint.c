@@ -457,11 +457,12 @@ static void check_finished(const Info *info)
     const bool mated = info->mate && info->score == 0;
     /* The side to move has won if it is the other king that is missing; only a FEN says so. */
     const bool won = lint->outcome == EXPLODED && has_king(&lint->root, (Color)lint->root.side);
-    if (won && (info->mate ? info->score < 1 : info->score < 0))
-        found(lint, LINT_FINISHED, "a loss, but it is the other king that is missing");
-    else if (won)
+    if (won) {
+        if (mated || info->score < 0)
+            found(lint, LINT_FINISHED, "a loss, but it is the other king that is missing");
         return;
-    else if (mated && !is_lost(lint->outcome))
+    }
+    if (mated && !is_lost(lint->outcome))
         found(lint, LINT_FINISHED, "mate 0, but the game is not lost: %s",
               outcome_names[lint->outcome]);
     else if (!mated && is_lost(lint->outcome))
