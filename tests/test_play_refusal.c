@@ -370,10 +370,12 @@ static const struct {
     {"chess", "4k3/8/8/8/8/R7/8/R3K3 w - - 0 1", "Ra2", "Ra2: 2 men can do that: which one?"},
     {"chess", CHESS, "", NULL},
     {"chess", CHESS, "O-O-O-O", NULL},
+    {"chess", CHESS, "OOOO", NULL},
     {"chess", "4k3/8/8/4p3/4P3/8/8/4K3 w - - 0 1", "e5", "a pawn does not take straight ahead"},
     {"chess", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e6", "only from the second rank"},
     {"chess", "4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "e4e3", "a pawn never goes back"},
     {"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8", "a8: which piece shall the pawn become?"},
+    {"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a8=", "a8: which piece shall the pawn become?"},
     {"chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1", "a7 a8",
      "a7a8: which piece shall the pawn become?"},
     {"chess", "4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "O-O", "castling: not any more on that side"},
@@ -454,12 +456,13 @@ START_TEST(typed_moves)
 }
 END_TEST
 
-/* Types the move in ways of people: "12. nf3", "E2E4", "e2 - e4", with a chess man for the letter.
- */
+/* Types the move in ways of people: "12. nf3", "... nf3", "E2E4", "e2 - e4", "OO", with a chess man
+ * for the letter. */
 static void check_habits(const Position *pos, Move move, const char *san, const char *uci)
 {
     static const char letters[] = "KQRBN";
-    char typed[5][40];
+    enum { HABITS = 7 };
+    char typed[HABITS][40];
     Buffer why = {0};
     snprintf(typed[0], sizeof *typed, "12. %s", san);
     snprintf(typed[1], sizeof *typed, "3...%s", san);
@@ -472,7 +475,10 @@ static void check_habits(const Position *pos, Move move, const char *san, const 
     else
         snprintf(typed[4], sizeof *typed, "%s e.p.", san);
     if (letter) typed[4][2] = (char)(typed[4][2] + (letter - letters));
-    for (int i = 0; i < 5; i++) must(typed_move(pos, typed[i], &why) == move, "%s", typed[i]);
+    snprintf(typed[5], sizeof *typed, "... %s", san);
+    snprintf(typed[6], sizeof *typed, "%s", san);
+    for (char *dash; (dash = strchr(typed[6], '-'));) memmove(dash, dash + 1, strlen(dash));
+    for (int i = 0; i < HABITS; i++) must(typed_move(pos, typed[i], &why) == move, "%s", typed[i]);
     if (letter && *san != 'B') {
         snprintf(typed[0], sizeof *typed, "%c%s", tolower((unsigned char)*san), san + 1);
         must(typed_move(pos, typed[0], &why) == move, "%s", typed[0]);

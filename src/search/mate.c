@@ -407,7 +407,7 @@ static void start(Mates *m, Thread *t)
     find_drawn(m);
 }
 
-static bool take_win(Mates *m, RootMove *root, int moves)
+static bool set_win(Mates *m, RootMove *root, int moves)
 {
     Thread *t = m->t;
     Line line = {1, {root->move}};
@@ -452,7 +452,7 @@ void mate_search(Thread *t, int limit, void (*report)(Thread *t, int depth))
     for (int moves = 1; moves <= limit; moves++) {
         t->seldepth = 2 * moves - 1;
         RootMove *root = winning_root(m, moves);
-        if (root && !take_win(m, root, moves)) t->stopped = true;
+        if (root && !set_win(m, root, moves)) t->stopped = true;
         if (t->stopped) return;
         t->completed_depth = 2 * moves - 1;
         report(t, t->completed_depth);

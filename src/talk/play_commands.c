@@ -409,7 +409,7 @@ static const struct {
     {"time", "[5|3:00+2|off]", "seconds a move, or a clock for both", command_time},
     {"fen", "[FEN]", "the position as FEN, or a game from such a position", command_fen},
     {"save", "FILE", "add the game to a PGN file", command_save},
-    {"load", "FILE", "go on with the last game of a PGN file", command_load},
+    {"load", "FILE", "take the last game of a PGN file and move next", command_load},
     {"resign", "", "give the game up", command_resign},
     {"quit", "", "leave", command_quit},
 };
@@ -444,6 +444,7 @@ static const char *usual_name(const char *name)
         {"?", "help"},     {"h", "help"},      {"q", "quit"},        {"exit", "quit"},
         {"color", "side"}, {"colour", "side"}, {"takeback", "undo"},
     };
+    if (strcmp(name, "Q") == 0) return name; /* which is the beginning of a move */
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcasecmp(others[i][0], name) == 0) return others[i][1];
     return name;

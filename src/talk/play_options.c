@@ -132,7 +132,7 @@ static int check_given(const bool given[OPTION_COUNT])
     for (const struct option *o = long_options; o->name; o++)
         if (given[o->val] && o->val != TUTORIAL && o->val != ASCII && o->val != NO_COLOR &&
             o->val != READER)
-            return bad_usage(command, "--tutorial is no game and does not go with --", o->name);
+            return bad_usage(command, "the tutorial is no game: it does not go with --", o->name);
     return 0;
 }
 

@@ -11,7 +11,7 @@
 
 /* ---- what people type, as the notation has it ---- */
 
-enum { PLAIN_MAX = 48 };
+enum { PLAIN_MAX = 48, SIGN_MAX = 5 };
 
 /* What stands for letters and signs, as in "♘f3" or "e2–e4". */
 static const struct {
@@ -21,14 +21,16 @@ static const struct {
     {"\u2657", "B"}, {"\u2658", "N"}, {"\u2659", ""},  {"\u265a", "K"}, {"\u265b", "Q"},
     {"\u265c", "R"}, {"\u265d", "B"}, {"\u265e", "N"}, {"\u265f", ""},  {"\ufe0e", ""},
     {"\ufe0f", ""},  {"\u2013", "-"}, {"\u2212", "-"}, {"\u00d7", "x"},
+    {"OOO", "O-O-O"}, {"OO", "O-O"},  {"ooo", "O-O-O"}, {"oo", "O-O"},
+    {"000", "O-O-O"}, {"00", "O-O"},
 };
 
-/* Behind "12." or "2...". */
+/* Behind "12.", "2..." or "...". */
 static const char *without_number(const char *text)
 {
     size_t digits = strspn(text, "0123456789");
     size_t dots = strspn(text + digits, ".");
-    return digits > 0 && dots > 0 ? text + digits + dots : text;
+    return dots > 0 ? text + digits + dots : text;
 }
 
 static void cut_end(char *text, const char *end)
@@ -68,10 +70,11 @@ static void change_case(char *plain)
 static bool read_plainly(const char *text, char plain[PLAIN_MAX], San *san)
 {
     plain[0] = '\0';
-    for (text = without_number(text); *text && strlen(plain) < PLAIN_MAX - 2;)
+    for (text = without_number(text); *text && strlen(plain) < PLAIN_MAX - SIGN_MAX;)
         text += take_sign(text, plain);
     if (*text || !*plain) return false;
     cut_end(plain, "e.p.");
+    cut_end(plain, "="); /* "a8=", and then nothing */
     if (san_parse(plain, san)) return true;
     change_case(plain);
     return san_parse(plain, san);
