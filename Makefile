@@ -134,9 +134,9 @@ SOAK_SECONDS ?= 3600
 soak: $(EXE) $(BUILD)/run-tests
 	BOOJUM_SOAK_SECONDS=$(SOAK_SECONDS) $(RUN_TESTS) soak
 
-# Memory, as valgrind sees it, in sessions with the real program.
-valgrind: $(EXE)
-	sh tests/valgrind.sh "$(EXE)"
+# Memory, as valgrind sees it, in sessions with the real program and in tests.
+valgrind: $(EXE) $(BUILD)/run-tests
+	sh tests/valgrind.sh "$(EXE)" $(BUILD)/run-tests
 
 # Random text for all that reads, by clang's libFuzzer: FUZZ_SECONDS for each of FUZZ_TARGETS, which are all of tests/fuzz/*.c.
 # With a number in FUZZ_SEED a run begins with the seeds alone, and so can be repeated; else it goes on from what earlier runs found.

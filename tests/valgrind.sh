@@ -1,26 +1,33 @@
 #!/bin/sh
-# Valgrind's memcheck over sessions with the real program: no invalid access, no use of what was
-# never set, no memory left behind. Suppresses nothing.
-# usage: valgrind.sh PROGRAM
+# Valgrind's memcheck over sessions with the real program, over the tests of the library, and over
+# the program while the tests of the protocol talk to it: no invalid access, no use of what was never
+# set, no memory left behind. Suppresses nothing.
+# usage: valgrind.sh PROGRAM RUN-TESTS
 set -u
 command -v valgrind >/dev/null || {
     echo "valgrind.sh: valgrind is not installed (apt-get install valgrind)" >&2
     exit 1
 }
-program=$(realpath "$1")
+program=$(realpath "$1") tests=$(realpath "$2") tree=$PWD
 directory=$(mktemp -d)
 trap 'rm -rf "$directory"' EXIT
 cd "$directory" || exit 1
+
+# checked KINDS-OF-LEAKS LOG PROGRAM ARGUMENTS...
+# Not what is still reachable: the guard of a match (talk/guard.h) ends with what it had from its
+# parent, and a process that is killed with all it has.
+checked() {
+    leaks=$1 log=$2
+    shift 2
+    valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds="$leaks" \
+        --errors-for-leak-kinds="$leaks" --log-file="$log" "$@"
+}
 
 # session NAME STATUS ARGUMENTS...: standard input is the session's.
 session() {
     name=$1 wanted=$2
     shift 2
-    # Not what is still reachable: the guard of a match (talk/guard.h) ends with what it had from its
-    # parent.
-    leaks=definite,indirect,possible
-    valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=$leaks \
-        --errors-for-leak-kinds=$leaks --log-file=log "$program" "$@" >out 2>err
+    checked definite,indirect,possible log "$program" "$@" >out 2>err
     status=$?
     if [ $status -eq "$wanted" ] && [ ! -s log ]; then
         echo "valgrind: $name: nothing found"
@@ -112,4 +119,32 @@ session "match" 0 match -engine "cmd=$program" name=one -engine "cmd=$program" n
     -each nodes=30 -variant chess -rounds 1 -maxmoves 4 -seed 5 -pgnout games.pgn -state state \
     -lint </dev/null
 session "bad usage" 2 match -engine "cmd=$program" nonsense </dev/null
+
+# suites NAME STATUS: what has been said of them stands in out, what valgrind found in found.*.
+suites() {
+    if [ "$2" -eq 0 ] && [ -z "$(find . -name 'found.*' -size +0)" ]; then
+        echo "valgrind: $1: nothing found"
+    else
+        echo "valgrind: $1: exit status $2"
+        cat out found.*
+        : >failed
+    fi
+    rm -f found.*
+}
+
+# As little of each as can be, and not the suites that are slow even so.
+export BOOJUM_TEST_SCALE=0.01
+(cd "$tree" && CK_FORK=no BOOJUM_ENGINE=$program \
+    checked definite,indirect,possible "$directory/found.library" "$tests" \
+    tt notation outcome fen judge search recall strength selfplay manual pgn lint match-stats play-refusal) >out 2>&1
+suites "tests of the library" $?
+
+cat >watched <<END
+#!/bin/sh
+exec valgrind -q --error-exitcode=99 --leak-check=full --show-leak-kinds=definite,indirect \
+    --errors-for-leak-kinds=definite,indirect --log-file="$directory/found.%p" "$program" "\$@"
+END
+chmod +x watched
+(cd "$tree" && BOOJUM_ENGINE=$directory/watched "$tests" uci uci-order) >out 2>&1
+suites "tests of the protocol" $?
 [ ! -e failed ]
