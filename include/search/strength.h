@@ -30,7 +30,8 @@ typedef struct Strength {
 Strength strength_of(int elo, RulesId rules);
 
 /* The same in a position whose static evaluation is `eval`, in centipawns: who is ahead, or has a
- * lone king against it, errs less and thinks more, so that what is won is won at every level. */
+ * lone king against it, errs less and thinks more, so that what is won is won at every level. In
+ * endings a small advantage is enough for that. */
 Strength strength_at(Strength strength, const Position *pos, int eval);
 
 /* How many of the best moves such a player chooses from, at most CANDIDATES_MAX. */

@@ -5,16 +5,18 @@
 #include "base/prng.h"
 #include "search/search.h"
 
-/* Who is so many centipawns ahead does not err, and thinks so many nodes. */
-enum { WON = 500, WON_NODES = 8000 };
+/* Who is so many centipawns ahead does not err, and thinks so many nodes. In an ending, where as
+ * much is won with less, that is a quarter of the centipawns, and harder to do. */
+enum { WON = 500, WON_NODES = 8000, ENDING_NODES = 60000 };
+enum { ENDING_MEN = 6, ENDING_FACTOR = 4 };
 
 enum { RUNGS = LEVEL_MAX - LEVEL_MIN, ELO_STEP = (ELO_MAX - ELO_MIN) / (RUNGS - 1) };
 
 /* clang-format off */
 #define CHESS_LADDER                                                                               \
-    {480, 285}, {850, 180}, {1300, 125}, {1950, 82}, {2900, 48}, {3900, 27}, {6000, 9}
+    {480, 285}, {850, 180}, {1350, 117}, {1950, 82}, {2800, 52}, {3700, 31}, {6000, 9}
 #define ATOMIC_LADDER                                                                              \
-    {320, 1000}, {600, 640}, {950, 425}, {1600, 265}, {2600, 160}, {4000, 85}, {6000, 32}
+    {320, 1000}, {640, 610}, {950, 425}, {1600, 265}, {2600, 160}, {4000, 85}, {6000, 32}
 #define ALICE_LADDER                                                                               \
     {560, 335}, {900, 220}, {1400, 143}, {2050, 92}, {2950, 56}, {3800, 34}, {6000, 10}
 #define ALICEATOMIC_LADDER                                                                         \
@@ -43,13 +45,21 @@ Strength strength_of(int elo, RulesId rules)
     return (Strength){below->nodes + more, below->error - less};
 }
 
+/* Few men are left, or the opponent has nothing but pawns. */
+static bool is_ending(const Position *pos)
+{
+    const Bitboard pieces = pos->colors[!pos->side] & ~pos->kinds[PAWN];
+    return !more_than_one(pieces) || popcount(occupied(pos)) <= ENDING_MEN;
+}
+
 Strength strength_at(Strength strength, const Position *pos, int eval)
 {
-    bool lone_king = !more_than_one(pos->colors[!pos->side]);
+    const bool lone_king = !more_than_one(pos->colors[!pos->side]), ending = is_ending(pos);
+    const uint64_t nodes = ending ? ENDING_NODES : WON_NODES;
+    if (ending) eval *= ENDING_FACTOR;
     int ahead = eval <= 0 ? 0 : eval < WON && !lone_king ? eval : WON;
     strength.error = strength.error * (WON - ahead) / WON;
-    if (strength.nodes < WON_NODES)
-        strength.nodes += (WON_NODES - strength.nodes) * (uint64_t)ahead / WON;
+    if (strength.nodes < nodes) strength.nodes += (nodes - strength.nodes) * (uint64_t)ahead / WON;
     return strength;
 }
 
