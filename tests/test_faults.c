@@ -16,11 +16,14 @@
 #include "uci_driver.h"
 
 static const char *const kinds[] = {"memory", "thread", "descriptor", "write"};
+#define ALL_KINDS "memory thread descriptor write"
 enum { FAULT_KINDS = sizeof kinds / sizeof *kinds, WAYS = 2 };
+/* In a session of UCI through pipes there are calls of the first so many. */
+enum { UCI_KINDS = 2 };
 
 /* What of the tests' number is the kind, and whether all later calls fail, too. */
-static const char *kind_of(int number) { return kinds[number % FAULT_KINDS]; }
-static const char *way_of(int number) { return number / FAULT_KINDS % WAYS ? "+" : ""; }
+static const char *kind_of(int number) { return kinds[number / WAYS % FAULT_KINDS]; }
+static const char *way_of(int number) { return number % WAYS ? "+" : ""; }
 
 /* --- Failing -----------------------------------------------------------------------------------
  */
@@ -54,12 +57,24 @@ typedef struct Sample {
     int count; /* of them that are made to fail */
 } Sample;
 
-static Sample sample_of(const char *kind, double most)
+/* There must be calls of the kind, or must be none: else nothing would be tested, unnoticed. */
+static Sample sample_of(const char *kind, double most, bool expected)
 {
     Sample sample = {.all = calls_made(kind)};
+    must((sample.all > 0) == expected, "%ld calls for %s", sample.all, kind);
     uint64_t wanted = scaled(most);
     sample.count = wanted < (uint64_t)sample.all ? (int)wanted : (int)sample.all;
     return sample;
+}
+
+/* For who has many of them fail. */
+static void tell(const char *name, const char *kind, const char *way, const Sample *sample,
+                 int ended, int told)
+{
+    if (scaled(1) == 1) return;
+    printf("faults: %s: %d of %ld calls for %s failed%s: %d times it could not go on, %d times it "
+           "did with a message\n",
+           name, sample->count, sample->all, kind, *way ? " with all later ones" : "", ended, told);
 }
 
 /* Evenly spread; the last is always among them. */
@@ -79,27 +94,32 @@ static long sampled(const Sample *sample, int i)
 
 static const struct {
     const char *name;
-    double most; /* at scale 1 */
+    double most;       /* at scale 1 */
+    const char *calls; /* the kinds that there are */
     const char *script;
 } commands[] = {
-    {"perft", 2, "$FAILING perft --variant alice --depth 2 --divide"},
-    {"bench", 2,
+    {"UCI into a file", 4, "memory thread write",
+     "$FAILING <$T/session >$T/said" ENDING("cat $T/said")},
+    {"perft", 2, "write", "$FAILING perft --variant alice --depth 2 --divide"},
+    {"bench", 2, "memory thread write",
      "$FAILING bench --depth 1 --threads 2 --hash 2 --variant msalice >$T/said" ENDING(
          "sed 's/ [0-9]* nps//; s/ [0-9]* nodes//' $T/said")},
-    {"openings", 2, "$FAILING openings --variant atomic --plies 4 --count 2 --seed 7"},
-    {"analyse an EPD", 2, "$FAILING analyse $T/in.epd --variant chess --depth 1 --concurrency 2"},
-    {"analyse a PGN", 2,
+    {"openings", 2, "memory write",
+     "$FAILING openings --variant atomic --plies 4 --count 2 --seed 7"},
+    {"analyse an EPD", 2, ALL_KINDS,
+     "$FAILING analyse $T/in.epd --variant chess --depth 1 --concurrency 2"},
+    {"analyse a PGN", 2, ALL_KINDS,
      "rm -f $T/out.pgn*; $FAILING analyse $T/in.pgn --depth 1 -o $T/out.pgn" ENDING(
          "cat $T/out.pgn")},
-    {"play", 2,
+    {"play", 2, ALL_KINDS,
      "rm -f $T/saved; $FAILING play --variant atomic --level 1 --seed 3 --ascii <$T/moves "
      ">$T/said" ENDING("cat $T/said; " GAMES("$T/saved"))},
-    {"match", 1,
+    {"match", 1, ALL_KINDS,
      "rm -f $T/games* $T/found* $T/log*; $FAILING match -engine cmd=$T/engine name=one -engine "
      "cmd=$T/engine name=two -each nodes=30 -variant chess -rounds 1 -maxmoves 3 -seed 5 -lint "
      "file=$T/found -log file=$T/log -pgnout $T/games -json >$T/said" ENDING(
          "sed 's/\"seconds.*//' $T/said; cat $T/found; " GAMES("$T/games"))},
-    {"match from a file", 1,
+    {"match from a file", 1, ALL_KINDS,
      "rm -f $T/games* $T/state*; $FAILING match -engine cmd=$T/engine name=one -engine "
      "cmd=engine dir=$T name=two -each depth=1 -variant chess -rounds 1 -maxmoves 2 -openings "
      "file=$T/in.epd -pgnout $T/games -state $T/state >$T/said" ENDING(
@@ -116,6 +136,8 @@ static void write_files(void)
                           "[Event \"two\"]\n\n1. d4 d5 1-0\n");
     shell_write("moves", "e4\nmoves g1\nhint\nundo\nNf3\nboard\nsave $T/saved\nfen\nload $T/saved\n"
                          "Nh6\ndescribe\nquit\n");
+    shell_write("session", "uci\nisready\nposition startpos moves e2e4\nd\neval\nlegal\n"
+                           "setoption name UCI_Variant value alice\ngo perft 2\nquit\n");
     shell_write("engine", "#!/bin/sh\necho $$ >>$FAULTY_PIDS\nexec $BOOJUM\n");
 }
 
@@ -131,9 +153,9 @@ static void prepare_files(void)
 /* Is it said anywhere that something is not as it should be? */
 static bool is_told(const Shell *run)
 {
-    return *run->err || strstr(run->out, "Sorry") || strstr(run->out, "out of memory") ||
-           strstr(run->out, "Cannot allocate") || strstr(run->out, "No space left") ||
-           strstr(run->out, "Too many open files");
+    return *run->err || strstr(run->out, "Sorry") || strstr(run->out, "info string error: ") ||
+           strstr(run->out, "out of memory") || strstr(run->out, "Cannot allocate") ||
+           strstr(run->out, "No space left") || strstr(run->out, "Too many open files");
 }
 
 static void judge_command(const Shell *run, const Shell *good, const char *where)
@@ -159,7 +181,8 @@ START_TEST(a_command_says_what_failed)
     prepare_files();
     Shell good = shell("%s", commands[command].script);
     must(good.status == 0, "%s: %d %s", commands[command].name, good.status, good.err);
-    Sample sample = sample_of(kind, commands[command].most);
+    Sample sample =
+        sample_of(kind, commands[command].most, strstr(commands[command].calls, kind) != NULL);
     for (int i = 0; i < sample.count; i++) {
         char where[512];
         Shell run = shell("export BOOJUM_FAIL='%s %ld%s'; %s", kind, sampled(&sample, i), way,
@@ -174,10 +197,7 @@ START_TEST(a_command_says_what_failed)
         free(report);
         shell_free(&run);
     }
-    printf("faults: %s: %d of %ld calls for %s failed%s: %d times it could not go on, %d times it "
-           "did with a message\n",
-           commands[command].name, sample.count, sample.all, kind,
-           *way ? " with all later ones" : "", ended, differing);
+    tell(commands[command].name, kind, way, &sample, ended, differing);
     shell_free(&good);
 }
 END_TEST
@@ -233,7 +253,6 @@ typedef struct Conversation {
     size_t length;
     int errors; /* that were told */
     bool ended; /* before all was said */
-    bool blind; /* nothing is waited for: an output that is full says nothing more */
 } Conversation;
 
 static void note_line(Conversation *talk, const char *line, bool threads)
@@ -256,7 +275,6 @@ static void converse(Conversation *talk, UciProcess *engine, const char *line, b
                       : begins_with(line, "go")     ? "bestmove "
                                                     : "readyok";
     uci_send(engine, "%s", line);
-    if (talk->blind) return;
     if (*end == 'r') uci_send(engine, "isready");
     const char *heard;
     do {
@@ -298,8 +316,7 @@ static UciProcess *open_failing(void)
 static int hold_conversation(Conversation *talk)
 {
     bool threads = false;
-    const char *wish = getenv("BOOJUM_FAIL");
-    *talk = (Conversation){.blind = wish && begins_with(wish, "write")};
+    *talk = (Conversation){0};
     UciProcess *engine = open_failing();
     uci_write(engine, "",
               0); /* what is said without memory for a position or a search is no proof */
@@ -313,7 +330,7 @@ static int hold_conversation(Conversation *talk)
     return uci_wait(engine, UCI_PATIENCE_MS);
 }
 
-/* What could not be written, or what it cannot begin without, ends it. */
+/* Only what it cannot begin without ends it. */
 static void judge_conversation(const Conversation *talk, const Conversation *good, int status,
                                const char *where)
 {
@@ -321,13 +338,13 @@ static void judge_conversation(const Conversation *talk, const Conversation *goo
     char *err = shell_read("err");
     if (status == 0) {
         must(!talk->ended && !*err, "%s: it ended: %s", where, err);
-        must(talk->errors > good->errors || talk->blind || strcmp(talk->heard, good->heard) == 0,
+        must(talk->errors > good->errors || strcmp(talk->heard, good->heard) == 0,
              "%s: a silent fault; it said\n%.1500s\ninstead of\n%.1500s", where, talk->heard,
              good->heard);
     } else {
         must(status == 1 && count_text(err, "\n") == 1 && begins_with(err, "boojum: "),
              "%s: exit status %d: %s", where, status, err);
-        must(!talk->heard || talk->blind, "%s: it gave up after\n%.1500s", where, talk->heard);
+        must(!talk->heard, "%s: it gave up after\n%.1500s", where, talk->heard);
     }
     free(err);
 }
@@ -341,7 +358,7 @@ START_TEST(uci_goes_on)
     setenv("BOOJUM_ENGINE", getenv("FAILING"), 1);
     unsetenv("BOOJUM_FAIL");
     must(hold_conversation(&good) == 0, "it does not even work without a fault");
-    Sample sample = sample_of(kind, 6);
+    Sample sample = sample_of(kind, 6, true);
     for (int i = 0; i < sample.count; i++) {
         char where[512], wish[64];
         snprintf(wish, sizeof wish, "%s %ld%s", kind, sampled(&sample, i), way);
@@ -355,9 +372,7 @@ START_TEST(uci_goes_on)
         free(talk.heard);
         free(report);
     }
-    printf("faults: UCI: %d of %ld calls for %s failed%s: %d times it could not go on, %d times it "
-           "did with a message\n",
-           sample.count, sample.all, kind, *way ? " with all later ones" : "", ended, told);
+    tell("UCI", kind, way, &sample, ended, told);
     free(good.heard);
 }
 END_TEST
@@ -368,7 +383,7 @@ Suite *faults_suite(void)
     TCase *cases = tcase_create("faults");
     tcase_set_timeout(cases, 300.0 * (double)scaled(1));
     tcase_add_checked_fixture(cases, NULL, shell_clean_up);
-    tcase_add_loop_test(cases, uci_goes_on, 0, FAULT_KINDS * WAYS);
+    tcase_add_loop_test(cases, uci_goes_on, 0, UCI_KINDS * WAYS);
     tcase_add_loop_test(cases, a_command_says_what_failed, 0, COMMAND_COUNT * FAULT_KINDS * WAYS);
     suite_add_tcase(suite, cases);
     return suite;

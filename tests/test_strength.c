@@ -190,7 +190,8 @@ START_TEST(a_won_ending_is_won)
 {
     int count = (int)scaled(8) + 2, wins = 0;
     for (int game = 0; game < count; game++)
-        wins += weaker_wins(won[_i].game, won[_i].fen, game % 2 ? ELO_MAX : ELO_MIN, (uint64_t)game);
+        wins +=
+            weaker_wins(won[_i].game, won[_i].fen, game % 2 ? ELO_MAX : ELO_MIN, (uint64_t)game);
     must(wins * 10 >= count * 9, "%s: %d of %d", won[_i].fen, wins, count);
 }
 END_TEST
