@@ -452,8 +452,8 @@ START_TEST(tutorial_commands)
     must_hold(strstr(run.out, "back, to the one before"));
     must_hold(strstr(run.out, "Rb1 is not legal: a man of your own stands there"));
     must_hold(strstr(run.out, "`zzz` is neither a move nor"));
-    must_hold(
-        strstr(run.out, "d2-d4 passes to board B.\nThat is legal, but not it. Move the pawn"));
+    must_hold(strstr(run.out, "d2-d4 passes to board B.\nThat is legal, but not what was asked, so "
+                              "it is taken back. Move the pawn"));
     must_hold(count_text(run.out, "1 of 15: ") == 3); /* at first and twice back */
     must_hold(count_text(run.out, "2 of 15: ") == 3);
     must_hold(count_text(run.out, "board A                        board B") == 1);
@@ -534,7 +534,7 @@ static const struct {
       "Ke1g1 is not legal: castling is typed O-O or O-O-O.",
       "Kh1 is not legal: castling is typed O-O or O-O-O.",
       "Kxh1 is not legal: castling is typed O-O or O-O-O.",
-      "Kg1=Q is not legal: only a pawn is promoted.", "king and rook castle."}},
+      "Kg1=Q is not legal: only a pawn is promoted.", "\n1. O-O: king and rook castle."}},
     {"--two -v chess",
      "resign\ndescribe\nundo\ndescribe\n",
      {"White resigns.", "h2.", "White resigns. Black has won.", "White to move.", "h2.",
@@ -613,16 +613,18 @@ static const struct {
     {"--two", "Q\ne4\n", {"`Q` is neither", "1. e4"}},
     {"--two",
      "?\nH\nundo 3\nhint x\nflip x\nmoves E2\nNxf3\nquit now\ne4\nq\nd5\n",
-     {"describe", "describe", "`undo` stands alone.\n`hint` stands alone.\n`flip` stands alone.\n",
+     {"describe", "describe",
+      "`undo` takes no argument.\n`hint` takes no argument.\n`flip` takes no argument.\n",
       "e3: e2-e3 passes",
-      "Nxf3 is not legal: nobody stands on f3 of board A to be taken.\n`quit` stands alone.\n1. e4",
+      "Nxf3 is not legal: nobody stands on f3 of board A to be taken.\n`quit` takes no "
+      "argument.\n1. e4",
       "!d5: "}},
-    {"--tutorial", "Hint x\nquit y\n", {"`hint` stands alone", "`quit` stands alone"}},
+    {"--tutorial", "Hint x\nquit y\n", {"`hint` takes no argument", "`quit` takes no argument"}},
     {"--tutorial", "?\nE2 - E4\nq\nRa5\n", {"skip, to the next", "Well done.", "!Ra1-a5"}},
     {"--two",
      "history\ne4\nd5\nexd5\nhistory\ntakeback\nHISTORY\nhistory 3\n",
      {"There has been no move yet.", "\n1. e4 d5 2. exd5\n", "\n1. e4 d5\n",
-      "`history` stands alone."}},
+      "`history` takes no argument."}},
     {"--two --screen-reader -f '4k3/8/8/8/8/8/8/R3K3|8/8/8/8/8/8/8/8 b - - 0 9'",
      "Ke7\nRa5\nhistory\n",
      {"\n9... Ke7 10. Ra5\n"}},
@@ -727,10 +729,12 @@ END_TEST
 START_TEST(clocks_of_games_that_are_over)
 {
     int one = 0, two = 0;
-    Shell run = shell("(echo e4; sleep 4; echo e5; echo time) | "
+    Shell run = shell("(echo e4; sleep 4; echo time; echo e5; echo time) | "
                       "$BOOJUM play --two --variant chess --time 0:01.5 --screen-reader");
-    must(strstr(run.out, "Black's time is up. White has won.\nWhite has 0:01 left.\n"
-                         "Black has 0:00 left.\n"),
+    must(strstr(run.out,
+                "Black's time is up. White has won.\nWhite has 0:01 left.\nBlack has 0:00 left.\n"
+                "The game is over; `undo` takes a move back, `new` begins another game.\n"
+                "White has 0:01 left.\nBlack has 0:00 left.\n"),
          "%s", run.out);
     shell_free(&run);
     run = shell("(echo hint; echo resign; echo time; sleep 2; echo time) | "
@@ -943,13 +947,37 @@ START_TEST(names_of_files)
     shell_write("in", "load \"\"\nsave \"\"\nload /dev/zero\nfen\n");
     Shell run = shell("$BOOJUM play --two <$T/in");
     must(run.status == 0 && strstr(run.out, "/dev/zero: this is no regular file"), "%s", run.out);
-    must(count_text(run.out, ": No such file") == 2, "%s", run.out);
+    must(count_text(run.out, "no file is named.") == 2, "%s", run.out);
     shell_free(&run);
     shell_write("in", "save \"x\nsave 'x\"\nsave x'\nload \"x\nload \"\n");
     run = shell("cd $T && rm -f *x* && $BOOJUM play --two <in && ls *x* 2>&1");
     must(count_text(run.out, "a quotation mark lacks its partner.") == 5, "%s", run.out);
     must_hold(run.status != 0); /* no such file */
     shell_free(&run);
+}
+END_TEST
+
+/* What is no PGN stays as it is; times that are not known are not written. */
+START_TEST(saved_into_files_of_others)
+{
+    static const char game[] = "[Event \"x\"]\n\n1. e4 {+0.1/3 0.508s} e5 *\n";
+    shell_write("notes", "Dear diary,\n");
+    shell_write("old.pgn", game);
+    shell_write("moves.pgn", "\n 1. e4 *\n");
+    shell_write("in", "load old.pgn\nNf3\nsave notes\nsave old.pgn\nsave moves.pgn\n");
+    Shell run = shell("cd $T && $BOOJUM play --two <in");
+    must(strstr(run.out,
+                "notes: this file holds no PGN, and no game is added to it.\nThe game has") &&
+             count_text(run.out, "The game has been added to") == 2,
+         "%s", run.out);
+    shell_free(&run);
+    char *notes = shell_read("notes"), *old = shell_read("old.pgn");
+    ck_assert_str_eq(notes, "Dear diary,\n");
+    must(strncmp(old, game, strlen(game)) == 0, "%s", old);
+    const char *added = old + strlen(game);
+    must(strstr(added, "1. e4 e5 2. Nf3 {") && strstr(added, "s, "), "%s", added);
+    free(notes);
+    free(old);
 }
 END_TEST
 
@@ -1222,6 +1250,7 @@ Suite *play_suite(void)
     tcase_add_loop_test(pipe, saved_games_come_back, 0, GAME_COUNT);
     tcase_add_test(pipe, games_without_a_variant_are_chess);
     tcase_add_test(pipe, names_of_files);
+    tcase_add_test(pipe, saved_into_files_of_others);
     tcase_add_test(pipe, saved_into_no_file);
     tcase_add_loop_test(pipe, random_games_agree_with_the_library, 0, GAME_COUNT);
     tcase_add_test(pipe, the_seed_of_a_new_game);

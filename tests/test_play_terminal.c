@@ -136,6 +136,11 @@ START_TEST(completing)
         {"--two", "N\t\t", "Na3  Nc3  Nf3  Nh3"},
         {"--two -v chess", "fen 8/P7/8/8/8/k7/8/K7 w - -\na8=R\t\n", "a7-a8 becomes a rook"},
         {"--tutorial", "solu\t\n", "It is e4."},
+        {"--two", "side bo\t\n", "Two people play."},
+        {"--two", " color bl\t\n", "You play Black"},
+        {"--two", "new chess9\t\n", "Chess (Chess960)"},
+        {"--two", "level \t\t", "10  2   3"},
+        {"--two", "moves g\t\t", "g1  g2"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char command[128];

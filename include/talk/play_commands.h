@@ -12,6 +12,6 @@ bool run_command(Session *session, char *line);
 const char *command_like(const char *line);
 
 /* What can be typed now, as LineWords has it (talk/play_line.h); the context is the session. */
-void offer_words(void *context, Buffer *words);
+void offer_words(void *context, const char *before, Buffer *words);
 
 #endif

@@ -27,8 +27,8 @@ typedef struct LineReader LineReader;
 LineReader *line_reader_create(Terminal *terminal);
 void line_reader_destroy(LineReader *reader);
 
-/* Adds what a line may begin with, a line each. */
-typedef void (*LineWords)(void *context, Buffer *words);
+/* Adds what may follow the word `before`, or, if that is "", begin a line; a line each. */
+typedef void (*LineWords)(void *context, const char *before, Buffer *words);
 /* From now on Tab completes these words, and behind `save` and `load` names of files; where there
  * is no library it does not. Without this it completes nothing. */
 void line_reader_offer(LineReader *reader, LineWords words, void *context);

@@ -40,11 +40,13 @@ Ending ending_find(const char *name);
 /* Is it the loser's fault, not his play? */
 bool ending_is_fault(Ending ending);
 
+enum { TIME_UNKNOWN = -1 };
+
 typedef struct PlayedMove {
     Move move;
     bool book; /* part of the opening: nobody thought about it */
     Thought thought;
-    int64_t used_us;
+    int64_t used_us; /* or TIME_UNKNOWN */
 } PlayedMove;
 
 /* The highest score that ends a game early, in centipawns; a mate counts for more. */

@@ -53,10 +53,12 @@ static void add_tags(Buffer *out, const Record *record, const PgnHeader *header)
     pgn_add_tag(out, "Termination", record_termination(record));
 }
 
+/* "" if nothing is known of it. */
 static void write_comment(const PlayedMove *played, char buf[96])
 {
     const Thought *thought = &played->thought;
     int length = 0;
+    buf[0] = '\0';
     if (played->book) {
         snprintf(buf, 96, "book");
         return;
@@ -68,7 +70,8 @@ static void write_comment(const PlayedMove *played, char buf[96])
         length = snprintf(buf, 96, "%+.2f", thought->score / 100.0);
     if (thought->scored)
         length += snprintf(buf + length, 96 - (size_t)length, "/%d ", thought->depth);
-    snprintf(buf + length, 96 - (size_t)length, "%.3fs", (double)played->used_us / 1e6);
+    if (played->used_us != TIME_UNKNOWN)
+        snprintf(buf + length, 96 - (size_t)length, "%.3fs", (double)played->used_us / 1e6);
 }
 
 static void add_moves(Paragraph *paragraph, const Record *record, bool minimal)
@@ -81,7 +84,9 @@ static void add_moves(Paragraph *paragraph, const Record *record, bool minimal)
         if (minimal) continue;
         write_comment(&record->moves[i], comment);
         if (last) record_describe(record, end);
-        snprintf(text, sizeof text, "{%s%s%s}", comment, last ? ", " : "", last ? end : "");
+        if (!*comment && !last) continue;
+        snprintf(text, sizeof text, "{%s%s%s}", comment, *comment && last ? ", " : "",
+                 last ? end : "");
         pgn_add_words(paragraph, text);
     }
 }

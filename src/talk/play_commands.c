@@ -205,7 +205,7 @@ static void command_eval(Session *s, char *rest)
     whole_percent((int[]){white, wdl.draw, black}, percent);
     say(s->terminal,
         "As White sees it, %+.2f pawns: %s%s%s. Chances: White wins %d %%, draw %d %%, Black wins "
-        "%d %%. Looked %d moves ahead, White's and Black's counted.",
+        "%d %%. Looked %d half-moves ahead.",
         score / 100.0, judgement(score), abs(score) < 30 ? "" : " ", abs(score) < 30 ? "" : who,
         percent[0], percent[1], percent[2], result.depth);
 }
@@ -271,11 +271,13 @@ static void command_go(Session *s, char *rest)
     say(s->terminal, "You play %s now.", color_words[!s->record.pos.side]);
 }
 
+static const char *const side_names[] = {"white", "black", "random", "both"};
+enum { SIDE_COUNT = sizeof side_names / sizeof *side_names };
+
 static void command_side(Session *s, char *rest)
 {
-    static const char *const names[] = {"white", "black", "random", "both"};
-    for (int i = 0; i < 4; i++) {
-        if (strcasecmp(names[i], rest) != 0) continue;
+    for (int i = 0; i < SIDE_COUNT; i++) {
+        if (strcasecmp(side_names[i], rest) != 0) continue;
         session_set_color(s, (PlayColor)i);
         session_show_players(s);
         return;
@@ -460,7 +462,7 @@ bool run_command(Session *s, char *line)
         char *rest = line + length;
         rest += strspn(rest, " \t");
         if (*rest && !*commands[i].arguments)
-            say(s->terminal, "`%s` stands alone.", commands[i].name);
+            say(s->terminal, "`%s` takes no argument.", commands[i].name);
         else
             commands[i].run(s, rest);
         return true;
@@ -492,9 +494,31 @@ const char *command_like(const char *line)
     return NULL;
 }
 
-void offer_words(void *context, Buffer *words)
+/* What may stand behind that command. */
+static void offer_arguments(const Session *s, const char *command, Buffer *words)
+{
+    char square[3];
+    if (strcmp(command, "side") == 0)
+        for (int i = 0; i < SIDE_COUNT; i++) buffer_add(words, "%s\n", side_names[i]);
+    if (strcmp(command, "level") == 0)
+        for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) buffer_add(words, "%d\n", level);
+    if (strcmp(command, "new") == 0)
+        for (int i = 0; i < GAME_COUNT; i++)
+            buffer_add(words, "%s\n%s960\n", games[i].name, games[i].name);
+    if (strcmp(command, "moves") == 0)
+        for (Bitboard own = s->record.pos.colors[s->record.pos.side]; own;) {
+            square_write(pop_square(&own), square);
+            buffer_add(words, "%s\n", square);
+        }
+}
+
+void offer_words(void *context, const char *before, Buffer *words)
 {
     const Session *s = context;
+    if (*before) {
+        offer_arguments(s, usual_name(before), words);
+        return;
+    }
     for (size_t i = 0; i < COMMAND_COUNT; i++) buffer_add(words, "%s\n", commands[i].name);
     if (!session_is_over(s)) add_legal_moves(words, &s->record.pos);
 }

@@ -1,7 +1,10 @@
 #include "talk/play_files.h"
 
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include "rules/notation.h"
@@ -28,6 +31,7 @@ static bool typed_path(Buffer *path, const char *typed, Error *err)
         typed++, length--;
     }
     buffer_add(path, "%.*s", (int)length, typed);
+    if (path->length == 0) return error_set(err, "no file is named");
     return true;
 }
 
@@ -44,11 +48,30 @@ static void write_game(const Session *s, Buffer *text)
     pgn_write(text, &s->record, &header);
 }
 
+/* Does a file begin as no PGN does? A slip of the hand is to harm nobody's text. */
+static bool holds_other_things(const char *path)
+{
+    struct stat status;
+    bool regular = stat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE *in = regular ? fopen(path, "r") : NULL;
+    int c = EOF;
+    if (!in) return false;
+    do c = getc(in);
+    while (isspace(c));
+    fclose(in);
+    return c != EOF && !isdigit(c) && !strchr("[{;%\xef", c);
+}
+
 void save_game(Session *s, const char *typed, Error *told)
 {
     Buffer text = {0}, path = {0};
     write_game(s, &text);
-    if (typed_path(&path, typed, told) && add_to_file(path.data, &text, told))
+    if (!typed_path(&path, typed, told)) {
+        /* told */
+    } else if (holds_other_things(path.data))
+        error_set(told, "%s: this file holds no PGN, and no game is added to it",
+                  shown_path(path.data).text);
+    else if (add_to_file(path.data, &text, told))
         error_set(told, "The game has been added to %s", path.data);
     buffer_free(&text);
     buffer_free(&path);
@@ -61,7 +84,7 @@ static void take_over(Session *s, const PgnGame *game)
     for (size_t i = 0; i < game->move_count; i++) {
         char text[UCI_MOVE_MAX];
         move_write_uci(&s->record.pos, game->moves[i].move, true, text);
-        record_play(&s->record, text, &(Thought){0}, 0);
+        record_play(&s->record, text, &(Thought){0}, TIME_UNKNOWN);
     }
     record_judge(&s->record, NULL);
     if (s->thinker) thinker_new_game(s->thinker);

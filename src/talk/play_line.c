@@ -83,6 +83,7 @@ static char *edited_line;
 static bool edited;
 
 static const LineReader *editing;
+static char word_before[16]; /* the one that is completed; "" if that is the first */
 
 /* The next of the words that begin like that, for the library to free. Starts anew at state 0. */
 static char *next_word_like(const char *beginning, int state)
@@ -91,7 +92,7 @@ static char *next_word_like(const char *beginning, int state)
     static const char *at;
     if (state == 0) {
         buffer_clear(&words);
-        editing->words(editing->words_context, &words);
+        editing->words(editing->words_context, word_before, &words);
         at = buffer_text(&words);
     }
     while (*at) {
@@ -106,15 +107,20 @@ static char *next_word_like(const char *beginning, int state)
 
 static bool wants_file(const char *line)
 {
-    line += strspn(line, " \t");
     return strncasecmp(line, "save ", 5) == 0 || strncasecmp(line, "load ", 5) == 0;
 }
 
 static char **complete(const char *text, int start, int end)
 {
+    const char *first = rl_line_buffer + strspn(rl_line_buffer, " \t");
+    const bool file = editing->words && wants_file(first),
+               is_first = first - rl_line_buffer >= start;
     (void)end;
-    rl_attempted_completion_over = !(editing->words && start > 0 && wants_file(rl_line_buffer));
-    return start == 0 && editing->words ? rl_completion_matches(text, next_word_like) : NULL;
+    rl_attempted_completion_over = !file;
+    if (!editing->words || file) return NULL;
+    snprintf(word_before, sizeof word_before, "%.*s", is_first ? 0 : (int)strcspn(first, " \t"),
+             first);
+    return rl_completion_matches(text, next_word_like);
 }
 
 static void take_edited(char *line)

@@ -263,7 +263,7 @@ static bool means_castling(const Position *pos, Square from, Square to, bool *ki
     if (has(men_of(pos, us, ROOK), to) && board_at(pos, to) == board_at(pos, from)) {
         unsigned which = right + (*king_side ? 0u : 1u);
         if (pos->rights & right_bit(which)) return pos->castle_rook[which] == to;
-        return !has(king_attacks(from), to);
+        return file_of(from) == file_of(E1) && !has(king_attacks(from), to);
     }
     for (unsigned side = 0; side < 2; side++) {
         if (castling_king_target(right + side) != to) continue;

@@ -1,5 +1,6 @@
 #include <stdio.h>
 
+#include "rules/attacks.h"
 #include "rules/notation.h"
 #include "talk/play_refusal.h"
 #include "talk/play_words.h"
@@ -51,8 +52,8 @@ static void describe_castling(Buffer *text, const Position *pos, const Refusal *
     buffer_add(text, "castling: ");
     switch (r->reason) {
     case REFUSED_CASTLE_RIGHT:
-        buffer_add(text, "not any more on that side, for the king or that rook has moved or the "
-                         "rook is gone");
+        buffer_add(text, "there is no right to it on that side, or no longer: neither the king nor "
+                         "that rook may have moved");
         return;
     case REFUSED_CASTLE_WAY: describe_way(text, pos, r, "the"); return;
     case REFUSED_CASTLE_LANDING:
@@ -74,6 +75,13 @@ static void describe_castling(Buffer *text, const Position *pos, const Refusal *
     add_men(text, pos, r->men);
 }
 
+/* Does the man come between the king and who gives check, on their board? */
+static bool comes_between(const Position *pos, const Refusal *r)
+{
+    return has_two_boards(pos) && board_at(pos, r->from) == r->board && !more_than_one(r->men) &&
+           has(between(r->square, first_square(r->men)), r->to);
+}
+
 static void describe_check(Buffer *text, const Position *pos, const Refusal *r)
 {
     char square[3];
@@ -93,6 +101,9 @@ static void describe_check(Buffer *text, const Position *pos, const Refusal *r)
         buffer_add(text, ", from ");
     }
     add_men(text, pos, r->men);
+    if (r->reason == REFUSED_CHECK_STAYS && comes_between(pos, r))
+        buffer_add(text, ", for the %s passes to board %c and blocks nothing here",
+                   kind_words[man_kind(pos->men[r->from])], board_letter((Board)!r->board));
 }
 
 static void describe_squares(Buffer *text, const Position *pos, const Refusal *r)

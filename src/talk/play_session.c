@@ -67,7 +67,8 @@ void session_tell_last(Session *s)
     Position before = before_last(&s->record);
     Move move = last_move(&s->record);
     move_write_san(&before, move, san);
-    buffer_add(&text, "%d%s %s: ", before.fullmove, before.side == WHITE ? "." : "...", san);
+    buffer_add(&text, "%d%s ", before.fullmove, before.side == WHITE ? "." : "...");
+    if (move_kind(move) != CASTLING) buffer_add(&text, "%s: ", san); /* else it is told so */
     tell_move(&text, &before, move);
     say(s->terminal, "%s.", text.data);
     buffer_free(&text);
@@ -141,6 +142,17 @@ static bool press_clock(Session *s, int64_t used_us)
     s->turn_us = now_us();
     player_clock_move(clock, used_us);
     return true;
+}
+
+/* A person's time may run out while nothing is typed. */
+static void watch_clock(Session *s)
+{
+    const PlayerClock *clock = &s->clocks[s->record.pos.side];
+    if (session_is_over(s) || !session_has_clock(s) ||
+        now_us() - s->turn_us <= player_clock_limit(clock))
+        return;
+    press_clock(s, now_us() - s->turn_us);
+    session_show_state(s);
 }
 
 /* ---- playing ---- */
@@ -306,10 +318,12 @@ void session_run(Session *s)
             continue;
         }
         char prompt[64], *line;
+        watch_clock(s);
         write_prompt(s, prompt);
         switch (line_read(s->lines, prompt, &line)) {
         case LINE_READ:
             interrupts = 0;
+            watch_clock(s);
             take_line_of_person(s, line);
             break;
         case LINE_INTERRUPTED: interrupted(s, ++interrupts); break;

@@ -110,7 +110,8 @@ static void take_move(Tutorial *t, const char *typed)
         if (lesson_solved_by(lesson_of(t), &t->pos, move))
             solved(t, move);
         else
-            say(t->terminal, "That is legal, but not it. %s", lesson_of(t)->task);
+            say(t->terminal, "That is legal, but not what was asked, so it is taken back. %s",
+                lesson_of(t)->task);
     } else if (text.length > 0) {
         say(t->terminal, "%s.", text.data);
     } else {
@@ -168,9 +169,10 @@ static const struct {
     {"q", command_quit},
 };
 
-static void offer_words(void *context, Buffer *words)
+static void offer_words(void *context, const char *before, Buffer *words)
 {
     const Tutorial *t = context;
+    if (*before) return;
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
         buffer_add(words, "%s\n", commands[i].name);
     add_legal_moves(words, &t->pos);
@@ -185,7 +187,7 @@ static void take_line_of_person(Tutorial *t, char *line)
         const char *name = commands[i].name;
         if (strlen(name) != length || strncasecmp(line, name, length) != 0) continue;
         if (line[length])
-            say(t->terminal, "`%s` stands alone.", name);
+            say(t->terminal, "`%s` takes no argument.", name);
         else
             commands[i].run(t);
         return;

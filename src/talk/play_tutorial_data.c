@@ -48,7 +48,7 @@ const Lesson lessons[] = {
      "A capture may not blow up your own king, however much you would win by it.",
      "Take something with the rook.",
      "Your king stands on b1 of board B, beside a2. So the bishop cannot be taken.", "h2h7",
-     "There the queen on g7 of board B was beside it, too."},
+     "The knight on h7 went, and the queen with it, for g7 of board B is beside h7."},
     {"Check belongs to a board", "7k/8/8/8/8/8/6B1/8|4r3/8/8/8/8/8/8/4K3 w - - 0 1",
      "A king is in check when an enemy man attacks it on its own board; after your move, when all "
      "have passed over, your king may not be in check. A man put in the way of a check on the "
