@@ -99,7 +99,8 @@ endef
 APART = match match-faults lint faults play play-terminal
 define RUN_ALL
 $(RUN_TESTS) $(APART) >$(BUILD)/apart.log 2>&1 & apart=$$!; status=0; \
-$(RUN_TESTS) $(APART:%=-%) || status=$$?; wait $$apart || status=$$?; cat $(BUILD)/apart.log; exit $$status
+$(RUN_TESTS) $(APART:%=-%) || status=$$?; wait $$apart || status=$$?; cat $(BUILD)/apart.log; \
+[ $$status -eq 0 ] && echo "all tests have passed" || echo "some tests have failed"; exit $$status
 endef
 
 check: $(EXE) $(BUILD)/run-tests layers

@@ -33,9 +33,9 @@ static const char help[] =
     "      --seed N         repeats what was random with that number\n"
     "  -h, --help           print this and exit\n"
     "\n"
-    "Where output is no terminal, or TERM is dumb, boards are drawn with letters; the variable\n"
-    "NO_COLOR does what --no-color does. Ctrl-C makes an engine that thinks move at once, and\n"
-    "twice at the prompt it leaves.\n"
+    "Where output is no terminal, TERM is dumb, or the locale is not one of UTF-8 (LANG=C.UTF-8\n"
+    "is), boards are drawn with letters; the variable NO_COLOR does what --no-color does. Ctrl-C\n"
+    "makes an engine that thinks move at once, and twice at the prompt it leaves.\n"
     "\n"
     "The exit status is 0 however you leave, 1 if output could not be written or memory is out,\n"
     "2 for arguments that could not be understood.\n";
