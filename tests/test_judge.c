@@ -143,6 +143,18 @@ START_TEST(chances_follow_the_score)
 }
 END_TEST
 
+START_TEST(bare_kings_have_no_chances)
+{
+    Position pos;
+    set_up(&pos, "aliceatomic", "8/8/8/4k3/8/8/8/K7|8/8/8/8/8/8/8/8 w - - 0 1");
+    Wdl wdl = wdl_of(&pos, 0);
+    must_hold(wdl.win == 0 && wdl.draw == 1000 && wdl.loss == 0);
+    set_up(&pos, "aliceatomic", "8/8/8/8/8/8/8/K7|8/8/8/8/8/8/8/8 b - - 0 1");
+    wdl = wdl_of(&pos, -EVAL_MAX);
+    must_hold(wdl.loss >= 999);
+}
+END_TEST
+
 /* At a score of `a` it is an even bet that the game is won; b further, it is e to 1. */
 START_TEST(chances_are_those_of_the_model)
 {
@@ -274,6 +286,7 @@ Suite *judge_suite(void)
     tcase_add_loop_test(tcase, gains_count_the_whole_blast, 0, sizeof gains / sizeof *gains);
     tcase_add_loop_test(tcase, chances_follow_the_score, 0, GAME_COUNT);
     tcase_add_test(tcase, chances_are_those_of_the_model);
+    tcase_add_test(tcase, bare_kings_have_no_chances);
     tcase_add_loop_test(tcase, drawn_endings_are_near_zero, 0, sizeof drawn / sizeof *drawn);
     tcase_add_loop_test(tcase, won_endings_are_won, 0, sizeof won / sizeof *won);
     suite_add_tcase(suite, tcase);

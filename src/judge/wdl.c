@@ -25,6 +25,9 @@ Wdl wdl_of(const Position *pos, int score)
     const WdlModel *model = &wdl_models[pos->rules];
     int phase = game_phase(pos);
     Wdl wdl;
+    /* Two kings and nobody else harm each other in none of the games. */
+    if (occupied(pos) == pos->kinds[KING] && has_king(pos, WHITE) && has_king(pos, BLACK))
+        return (Wdl){0, 1000, 0};
     wdl.win = (int)lround(1000 * wdl_win_probability(model, phase, score));
     wdl.loss = (int)lround(1000 * wdl_win_probability(model, phase, -score));
     /* a is not negative, so both together are at most 1000, but for the rounding. */
