@@ -936,6 +936,49 @@ START_TEST(nobody_takes_the_place_of_a_file_in_use)
 }
 END_TEST
 
+static const char *const own_files[] = {"out.pgn", "out.pgn.state"};
+
+/* A match that has lost one of its files could not be resumed. */
+START_TEST(a_lost_file_is_noticed)
+{
+    char wanted[128];
+    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=20000 -variant chess "
+                            "-rounds 200 -pgnout $T/out.pgn >/dev/null 2>$T/said");
+    wait_for_game();
+    Shell run = shell("rm $T/%s", own_files[_i]);
+    must_hold(run.status == 0);
+    shell_free(&run);
+    must_hold(shell_wait(pid) == 1);
+    char *err = shell_read("said");
+    snprintf(wanted, sizeof wanted, "%s: the file was removed, or another has", own_files[_i]);
+    must(strstr(err, wanted), "%s", err);
+    free(err);
+}
+END_TEST
+
+/* Nor, if it is interrupted before the game ends, does it say that it could be. */
+START_TEST(no_resuming_is_promised_without_files)
+{
+    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=1000000000 -variant chess "
+                            "-pgnout $T/out.pgn >/dev/null 2>$T/said");
+    for (bool begun = false; !begun; usleep(10000)) {
+        char *state = shell_read("out.pgn.state");
+        begun = strstr(state, "\nopening ") != NULL;
+        free(state);
+    }
+    Shell run = shell("rm $T/%s", own_files[_i]);
+    must_hold(run.status == 0);
+    shell_free(&run);
+    kill(pid, SIGTERM);
+    must_hold(shell_wait(pid) == 1);
+    char *said = shell_read("said");
+    must(strstr(said, "the file was removed, or another has taken its place\n") &&
+             strstr(said, "interrupted after 0 of 2 games\n"),
+         "%s", said);
+    free(said);
+}
+END_TEST
+
 /* A match that cannot begin leaves what an ended one wrote. */
 START_TEST(files_are_kept_until_the_match_begins)
 {
@@ -1197,6 +1240,8 @@ Suite *match_suite(void)
     tcase_add_test(resume, two_matches_do_not_share_a_file);
     tcase_add_test(resume, the_lock_outlives_the_openings);
     tcase_add_test(resume, nobody_takes_the_place_of_a_file_in_use);
+    tcase_add_loop_test(resume, a_lost_file_is_noticed, 0, 2);
+    tcase_add_loop_test(resume, no_resuming_is_promised_without_files, 0, 2);
     tcase_add_test(resume, files_are_kept_until_the_match_begins);
     tcase_add_test(resume, a_device_has_no_state);
     tcase_add_test(resume, no_descriptors_left);

@@ -717,7 +717,7 @@ static void tell_of_interrupt(const Match *match)
 {
     fprintf(stderr, "boojum match: interrupted after %" PRId64 " of %" PRId64 " games%s\n",
             match->results.games, schedule_count(&match->options->schedule),
-            match->options->state ? "; -resume goes on" : "");
+            match->options->state && !*match->err.text ? "; -resume goes on" : "");
 }
 
 static bool prepare(Match *match, MatchOptions *options)
@@ -739,6 +739,7 @@ static void play_and_report(Match *match, const sigset_t *signals)
     for (size_t i = 0; match->results.said && !*match->err.text && i < match->options->engine_count;
          i++) /* also of games that were broken off */
         journal_note_said(&match->journal, (int)i, &match->results.said[i], &match->err);
+    if (!*match->err.text) journal_in_place(&match->journal, &match->err);
     if (is_finished(match) && !*match->err.text) journal_finish(&match->journal, &match->err);
     if (match->results.games > 0 || !*match->err.text) print_result(match);
     if (interrupt_signal()) tell_of_interrupt(match);
