@@ -1,5 +1,6 @@
 /* `boojum match`, run as a program. Faulty engines are in test_match_faults.c. */
 #include <check.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -942,7 +943,7 @@ static const char *const own_files[] = {"out.pgn", "out.pgn.state"};
 START_TEST(a_lost_file_is_noticed)
 {
     char wanted[128];
-    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=20000 -variant chess "
+    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=1000 -variant chess "
                             "-rounds 200 -pgnout $T/out.pgn >/dev/null 2>$T/said");
     wait_for_game();
     Shell run = shell("rm $T/%s", own_files[_i]);
@@ -976,6 +977,47 @@ START_TEST(no_resuming_is_promised_without_files)
              strstr(said, "interrupted after 0 of 2 games\n"),
          "%s", said);
     free(said);
+}
+END_TEST
+
+/* Nor what they find and log. */
+START_TEST(two_matches_do_not_share_what_they_find)
+{
+    static const char *const rows[] = {"-lint file=$T/own", "-log file=$T/own"};
+    char path[256];
+    snprintf(path, sizeof path, "%s/own", shell_directory());
+    shell_write("own", "found\n");
+    int other = open(path, O_RDWR);
+    must_hold(other >= 0 && lock_file(other));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 %s", rows[i]);
+        must(run.status == 1 && count_text(run.err, "\n") == 1 &&
+                 strstr(run.err, "own: another match writes to it\n"),
+             "%s: %d %s", rows[i], run.status, run.err);
+        char *own = shell_read("own");
+        ck_assert_str_eq(own, "found\n");
+        free(own);
+        shell_free(&run);
+    }
+    close(other);
+}
+END_TEST
+
+/* But what is no file, as /dev/null, is nobody's. */
+START_TEST(devices_and_pipes_are_shared)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    char path[256];
+    Shell run = shell("mkfifo $T/fifo");
+    snprintf(path, sizeof path, "%s/fifo", shell_directory());
+    int other = open(path, O_RDWR);
+    must_hold(run.status == 0 && other >= 0 && fcntl(other, F_OFD_SETLK, &all) == 0);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -lint file=$T/fifo "
+                "-log file=$T/fifo");
+    must(run.status == 0, "%d %s", run.status, run.err);
+    shell_free(&run);
+    close(other);
 }
 END_TEST
 
@@ -1240,6 +1282,8 @@ Suite *match_suite(void)
     tcase_add_test(resume, two_matches_do_not_share_a_file);
     tcase_add_test(resume, the_lock_outlives_the_openings);
     tcase_add_test(resume, nobody_takes_the_place_of_a_file_in_use);
+    tcase_add_test(resume, two_matches_do_not_share_what_they_find);
+    tcase_add_test(resume, devices_and_pipes_are_shared);
     tcase_add_loop_test(resume, a_lost_file_is_noticed, 0, 2);
     tcase_add_loop_test(resume, no_resuming_is_promised_without_files, 0, 2);
     tcase_add_test(resume, files_are_kept_until_the_match_begins);

@@ -42,8 +42,8 @@ bool file_failed(const char *path, Error *err);
 /* Is it one file that both tell of? */
 bool is_same_inode(const struct stat *one, const struct stat *two);
 
-/* Locks the open file against others who write it. What cannot be locked at all counts as locked.
- * False if somebody else has it. */
+/* Locks the open file against others who write it. What cannot be locked at all, or is no regular
+ * file, counts as locked. False if somebody else has it. */
 bool lock_file(int fd);
 
 /* Does the path still name the open file, or is that no regular one? False and an error if it was

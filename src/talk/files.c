@@ -69,6 +69,8 @@ enum { LOCK_TRIES = 20, LOCK_PAUSE_MS = 50 };
 
 bool lock_file(int fd)
 {
+    struct stat status;
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) return true;
     for (int tries = 0; tries < LOCK_TRIES; tries++) {
         struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
         struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};

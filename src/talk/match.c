@@ -626,6 +626,20 @@ static void start_lint(Match *match)
     match->said_before = new_zeroed(count, sizeof *match->said_before);
 }
 
+/* A file that this match alone adds to. NULL and an error if it cannot be had. */
+static FILE *open_own(const char *path, Error *err)
+{
+    FILE *file = fopen(path, "ae");
+    if (!file) {
+        file_failed(path, err);
+    } else if (!lock_file(fileno(file))) {
+        error_set(err, "%s: another match writes to it", shown_path(path).text);
+        fclose(file);
+        file = NULL;
+    }
+    return file;
+}
+
 /* The findings' file. */
 static bool open_lint(Match *match)
 {
@@ -633,20 +647,18 @@ static bool open_lint(Match *match)
     for (size_t i = 0; options->lint && i < options->engine_count; i++)
         match->said_before[i] = match->results.said[i];
     if (!options->lint_file) return true;
-    match->findings = fopen(options->lint_file, "ae");
-    if (!match->findings) return file_failed(options->lint_file, &match->err);
-    setlinebuf(match->findings);
-    return true;
+    match->findings = open_own(options->lint_file, &match->err);
+    if (match->findings) setlinebuf(match->findings);
+    return match->findings != NULL;
 }
 
 static bool open_trace(Match *match)
 {
     const MatchOptions *options = match->options;
     if (!options->trace) return true;
-    match->trace = options->trace_file ? fopen(options->trace_file, "ae") : stderr;
-    if (!match->trace) return file_failed(options->trace_file, &match->err);
-    setlinebuf(match->trace);
-    return true;
+    match->trace = options->trace_file ? open_own(options->trace_file, &match->err) : stderr;
+    if (match->trace) setlinebuf(match->trace);
+    return match->trace != NULL;
 }
 
 /* All that the match needs is there: what an earlier one left in the files may go. */
