@@ -599,21 +599,35 @@ static bool is_same_file(const char *one, const char *two)
     return S_ISREG(first.st_mode) && is_same_inode(&first, &second);
 }
 
-/* Does each file have its own? Only games may be added to the file that openings come from. */
+typedef struct NamedFile {
+    const char *what, *path; /* or NULL */
+} NamedFile;
+
+static bool are_apart(NamedFile one, NamedFile two, Error *err)
+{
+    return !one.path || !two.path || !is_same_file(one.path, two.path) ||
+           error_set(err, "%s: the %s and the %s cannot be one file", shown_path(two.path).text,
+                     one.what, two.what);
+}
+
+/* Does each file have its own? Only games may be added to the file that openings come from, and
+ * several engines may have one for their messages. */
 static bool tell_files_apart(const MatchOptions *options, Error *err)
 {
-    const struct {
-        const char *what, *path;
-    } files[] = {{"openings", options->file.path},
-                 {"games", options->pgn},
-                 {"state", options->state},
-                 {"findings", options->lint_file},
-                 {"log", options->trace_file}};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        for (size_t k = i + 1 + (i == 0); k < sizeof files / sizeof *files; k++)
-            if (files[i].path && files[k].path && is_same_file(files[i].path, files[k].path))
-                return error_set(err, "%s: the %s and the %s cannot be one file",
-                                 shown_path(files[k].path).text, files[i].what, files[k].what);
+    const NamedFile files[] = {{"openings", options->file.path},
+                               {"games", options->pgn},
+                               {"state", options->state},
+                               {"findings", options->lint_file},
+                               {"log", options->trace_file}};
+    const size_t count = sizeof files / sizeof *files;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = i + 1 + (i == 0); k < count; k++)
+            if (!are_apart(files[i], files[k], err)) return false;
+        for (size_t k = 0; k < options->engine_count; k++) {
+            const NamedFile messages = {"stderr of an engine", options->engines[k].log};
+            if (!are_apart(files[i], messages, err)) return false;
+        }
+    }
     return true;
 }
 
