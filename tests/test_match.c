@@ -670,6 +670,38 @@ START_TEST(resume_is_careful)
 }
 END_TEST
 
+/* However far on two lines differ, the refusal shows where. */
+START_TEST(another_match_shows_the_difference)
+{
+    static const char *const rows[][3] = {
+        /* what is in both, and what differs */
+        {"", "1", "2"},
+        {"a word or two and many more than fit into a line of an error ", "1", "2"},
+        {"a-single-word-of-more-bytes-than-fit-into-a-line-of-an-error-and-yet-more", "1", "2"},
+        {"a word or two and many more than fit into a line of an error ", "1", "1 more"},
+        {"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9",
+         "\u00e9", "\u00e8"},
+        {"\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac", "1", "2"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *one = rows[i][1], *two = rows[i][2];
+        char its[64], ours[64];
+        snprintf(its, sizeof its, "%s`, this one is `", one);
+        snprintf(ours, sizeof ours, "%s`\n", two);
+        Shell run =
+            shell("rm -f $T/state; for last in '%s' '%s'; do $BOOJUM match " TWO
+                  "-each nodes=1 initstr=\"%s$last\" -maxmoves 1 -state $T/state -resume; done",
+                  one, two, rows[i][0]);
+        const char *shown = strstr(run.err, its);
+        must(run.status == 1 && shown && strstr(shown, ours) && !strstr(run.err, "?") &&
+                 count_text(run.err, "\n") == 1,
+             "row %zu: %d %s", i, run.status, run.err);
+        must(count_text(run.err, "`...") == 2, "row %zu: %s", i, run.err);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 #define OTHERS_GAME "[Event \"other\"]\\n[Round \"2\"]\\n\\n1. e4 *\\n\\n"
 
 /* What happens to the files between two sittings of a match. `kill` makes of the state one that was
@@ -1272,6 +1304,7 @@ Suite *match_suite(void)
     tcase_add_test(resume, killed_twenty_times);
     tcase_add_loop_test(resume, interrupted, 0, 3);
     tcase_add_test(resume, resume_is_careful);
+    tcase_add_test(resume, another_match_shows_the_difference);
     tcase_add_loop_test(resume, what_others_wrote_stays, 0, SITTING_COUNT);
     tcase_add_test(resume, an_unfinished_match_is_not_forgotten);
     tcase_add_test(resume, openings_are_kept);
