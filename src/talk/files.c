@@ -170,7 +170,7 @@ bool file_in_place(int fd, const char *path, Error *err)
 
 FileMark file_mark(const char *path)
 {
-    FileMark mark;
+    FileMark mark = {0};
     mark.exists = stat(path, &mark.status) == 0;
     return mark;
 }
