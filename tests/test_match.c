@@ -1,5 +1,6 @@
 /* `boojum match`, run as a program. Faulty engines are in test_match_faults.c. */
 #include <check.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -669,6 +670,38 @@ START_TEST(resume_is_careful)
 }
 END_TEST
 
+/* However far on two lines differ, the refusal shows where. */
+START_TEST(another_match_shows_the_difference)
+{
+    static const char *const rows[][3] = {
+        /* what is in both, and what differs */
+        {"", "1", "2"},
+        {"a word or two and many more than fit into a line of an error ", "1", "2"},
+        {"a-single-word-of-more-bytes-than-fit-into-a-line-of-an-error-and-yet-more", "1", "2"},
+        {"a word or two and many more than fit into a line of an error ", "1", "1 more"},
+        {"\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9\u00e9",
+         "\u00e9", "\u00e8"},
+        {"\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac\u20ac", "1", "2"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *one = rows[i][1], *two = rows[i][2];
+        char its[64], ours[64];
+        snprintf(its, sizeof its, "%s`, this one is `", one);
+        snprintf(ours, sizeof ours, "%s`\n", two);
+        Shell run =
+            shell("rm -f $T/state; for last in '%s' '%s'; do $BOOJUM match " TWO
+                  "-each nodes=1 initstr=\"%s$last\" -maxmoves 1 -state $T/state -resume; done",
+                  one, two, rows[i][0]);
+        const char *shown = strstr(run.err, its);
+        must(run.status == 1 && shown && strstr(shown, ours) && !strstr(run.err, "?") &&
+                 count_text(run.err, "\n") == 1,
+             "row %zu: %d %s", i, run.status, run.err);
+        must(count_text(run.err, "`...") == 2, "row %zu: %s", i, run.err);
+        shell_free(&run);
+    }
+}
+END_TEST
+
 #define OTHERS_GAME "[Event \"other\"]\\n[Round \"2\"]\\n\\n1. e4 *\\n\\n"
 
 /* What happens to the files between two sittings of a match. `kill` makes of the state one that was
@@ -936,6 +969,90 @@ START_TEST(nobody_takes_the_place_of_a_file_in_use)
 }
 END_TEST
 
+static const char *const own_files[] = {"out.pgn", "out.pgn.state"};
+
+/* A match that has lost one of its files could not be resumed. */
+START_TEST(a_lost_file_is_noticed)
+{
+    char wanted[128];
+    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=1000 -variant chess "
+                            "-rounds 200 -pgnout $T/out.pgn >/dev/null 2>$T/said");
+    wait_for_game();
+    Shell run = shell("rm $T/%s", own_files[_i]);
+    must_hold(run.status == 0);
+    shell_free(&run);
+    must_hold(shell_wait(pid) == 1);
+    char *err = shell_read("said");
+    snprintf(wanted, sizeof wanted, "%s: the file was removed, or another has", own_files[_i]);
+    must(strstr(err, wanted), "%s", err);
+    free(err);
+}
+END_TEST
+
+/* Nor, if it is interrupted before the game ends, does it say that it could be. */
+START_TEST(no_resuming_is_promised_without_files)
+{
+    pid_t pid = shell_start("exec $BOOJUM match " TWO "-each nodes=1000000000 -variant chess "
+                            "-pgnout $T/out.pgn >/dev/null 2>$T/said");
+    for (bool begun = false; !begun; usleep(10000)) {
+        char *state = shell_read("out.pgn.state");
+        begun = strstr(state, "\nopening ") != NULL;
+        free(state);
+    }
+    Shell run = shell("rm $T/%s", own_files[_i]);
+    must_hold(run.status == 0);
+    shell_free(&run);
+    kill(pid, SIGTERM);
+    must_hold(shell_wait(pid) == 1);
+    char *said = shell_read("said");
+    must(strstr(said, "the file was removed, or another has taken its place\n") &&
+             strstr(said, "interrupted after 0 of 2 games\n"),
+         "%s", said);
+    free(said);
+}
+END_TEST
+
+/* Nor what they find and log. */
+START_TEST(two_matches_do_not_share_what_they_find)
+{
+    static const char *const rows[] = {"-lint file=$T/own", "-log file=$T/own"};
+    char path[256];
+    snprintf(path, sizeof path, "%s/own", shell_directory());
+    shell_write("own", "found\n");
+    int other = open(path, O_RDWR);
+    must_hold(other >= 0 && lock_file(other));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Shell run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 %s", rows[i]);
+        must(run.status == 1 && count_text(run.err, "\n") == 1 &&
+                 strstr(run.err, "own: another match writes to it\n"),
+             "%s: %d %s", rows[i], run.status, run.err);
+        char *own = shell_read("own");
+        ck_assert_str_eq(own, "found\n");
+        free(own);
+        shell_free(&run);
+    }
+    close(other);
+}
+END_TEST
+
+/* But what is no file, as /dev/null, is nobody's. */
+START_TEST(devices_and_pipes_are_shared)
+{
+    struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    char path[256];
+    Shell run = shell("mkfifo $T/fifo");
+    snprintf(path, sizeof path, "%s/fifo", shell_directory());
+    int other = open(path, O_RDWR);
+    must_hold(run.status == 0 && other >= 0 && fcntl(other, F_OFD_SETLK, &all) == 0);
+    shell_free(&run);
+    run = shell("exec $BOOJUM match " TWO "-each nodes=1 -maxmoves 2 -lint file=$T/fifo "
+                "-log file=$T/fifo");
+    must(run.status == 0, "%d %s", run.status, run.err);
+    shell_free(&run);
+    close(other);
+}
+END_TEST
+
 /* A match that cannot begin leaves what an ended one wrote. */
 START_TEST(files_are_kept_until_the_match_begins)
 {
@@ -1187,6 +1304,7 @@ Suite *match_suite(void)
     tcase_add_test(resume, killed_twenty_times);
     tcase_add_loop_test(resume, interrupted, 0, 3);
     tcase_add_test(resume, resume_is_careful);
+    tcase_add_test(resume, another_match_shows_the_difference);
     tcase_add_loop_test(resume, what_others_wrote_stays, 0, SITTING_COUNT);
     tcase_add_test(resume, an_unfinished_match_is_not_forgotten);
     tcase_add_test(resume, openings_are_kept);
@@ -1197,6 +1315,10 @@ Suite *match_suite(void)
     tcase_add_test(resume, two_matches_do_not_share_a_file);
     tcase_add_test(resume, the_lock_outlives_the_openings);
     tcase_add_test(resume, nobody_takes_the_place_of_a_file_in_use);
+    tcase_add_test(resume, two_matches_do_not_share_what_they_find);
+    tcase_add_test(resume, devices_and_pipes_are_shared);
+    tcase_add_loop_test(resume, a_lost_file_is_noticed, 0, 2);
+    tcase_add_loop_test(resume, no_resuming_is_promised_without_files, 0, 2);
     tcase_add_test(resume, files_are_kept_until_the_match_begins);
     tcase_add_test(resume, a_device_has_no_state);
     tcase_add_test(resume, no_descriptors_left);

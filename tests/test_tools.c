@@ -1,5 +1,6 @@
 /* `boojum openings` and `boojum analyse`, run as programs. */
 #include <check.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 #include "shell.h"
 #include "suites.h"
 #include "tables.h"
+#include "talk/files.h"
 #include "talk/opening_maker.h"
 #include "talk/pgn_read.h"
 
@@ -466,6 +468,146 @@ START_TEST(the_part_is_not_taken_from_others)
 }
 END_TEST
 
+/* Two that write one output: the second would empty what the first is writing. */
+START_TEST(a_part_has_one_writer)
+{
+    char path[256];
+    Error err;
+    Replacement file;
+    snprintf(path, sizeof path, "%s/out.epd", shell_directory());
+    shell_write("in.epd", "4k3/8/8/8/8/8/8/4K2R w K -\n");
+    shell_write("out.epd.part", "what an earlier run left\n");
+    const FileMark before = file_mark(path);
+    must(replacement_open(&file, path, &before, NULL, &err), "%s", err.text);
+    must_hold(fputs("one, ", file.out) >= 0 && fflush(file.out) == 0);
+    Shell run = shell("exec $BOOJUM analyse $T/in.epd -v chess -d 1 -o $T/out.epd");
+    must(run.status == 1 && count_text(run.err, "\n") == 1 &&
+             strstr(run.err, "out.epd.part: another process writes to it\n"),
+         "%d %s", run.status, run.err);
+    shell_free(&run);
+    must_hold(fputs("whole\n", file.out) >= 0);
+    must(replacement_finish(&file, &err), "%s", err.text);
+    char *text = shell_read("out.epd");
+    ck_assert_str_eq(text, "one, whole\n");
+    free(text);
+    run = shell("exec $BOOJUM analyse $T/in.epd -v chess -d 1 -o $T/out.epd");
+    must(run.status == 0, "%s", run.err);
+    shell_free(&run);
+}
+END_TEST
+
+static const struct {
+    const char *happening; /* to the output */
+    const char *error;     /* or NULL: nothing would be lost */
+} touches[] = {
+    {"true", NULL},
+    {"rm $T/out.epd", NULL},
+    {"echo more >>$T/out.epd", "out.epd: it was changed meanwhile"},
+    {"cp -p $T/out.epd $T/new && mv $T/new $T/out.epd", "out.epd: it was changed meanwhile"},
+    {"touch -d 2001-01-01 $T/out.epd", "out.epd: it was changed meanwhile"},
+};
+enum { TOUCH_COUNT = sizeof touches / sizeof *touches };
+
+static void touch(const char *happening)
+{
+    Shell run = shell("%s", happening);
+    must(run.status == 0, "%s: %s", happening, run.err);
+    shell_free(&run);
+}
+
+/* What others put into the output meanwhile stays, and what was made beside it, too: whether that
+ * happens before it is opened or while it is written. */
+START_TEST(what_others_changed_is_not_replaced)
+{
+    char path[256];
+    Error err;
+    Replacement file;
+    snprintf(path, sizeof path, "%s/out.epd", shell_directory());
+    shell_write("out.epd", "old\n");
+    FileMark before = file_mark(path);
+    touch(touches[_i].happening);
+    bool open = replacement_open(&file, path, &before, NULL, &err);
+    must(open == !touches[_i].error && (open || strstr(err.text, touches[_i].error)), "%s",
+         err.text);
+    if (open) replacement_abandon(&file, false, &err);
+
+    shell_write("out.epd", "old\n");
+    before = file_mark(path);
+    must(replacement_open(&file, path, &before, NULL, &err), "%s", err.text);
+    must_hold(fputs("new\n", file.out) >= 0);
+    touch(touches[_i].happening);
+    char *there = shell_read("out.epd");
+    bool done = replacement_finish(&file, &err);
+    must(done == !touches[_i].error && (done || (strstr(err.text, touches[_i].error) &&
+                                                 strstr(err.text, ".part has what was finished"))),
+         "%s", err.text);
+    char *now = shell_read("out.epd"), *part = shell_read("out.epd.part");
+    ck_assert_str_eq(now, done ? "new\n" : there);
+    ck_assert_str_eq(part, done ? "" : "new\n");
+    free(there);
+    free(now);
+    free(part);
+}
+END_TEST
+
+START_TEST(what_others_begin_is_not_replaced)
+{
+    static const char *const happenings[] = {"echo more >$T/out.epd", "rm $T/out.epd.part",
+                                             "echo more >$T/new; mv $T/new $T/out.epd.part"};
+    static const char *const errors[] = {"out.epd: it was changed meanwhile; ",
+                                         "out.epd.part: the file was removed, or another has",
+                                         "out.epd.part: the file was removed, or another has"};
+    char path[256];
+    Error err;
+    Replacement file;
+    snprintf(path, sizeof path, "%s/out.epd", shell_directory());
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        touch("rm -f $T/out*");
+        const FileMark before = file_mark(path);
+        must(replacement_open(&file, path, &before, NULL, &err), "%s", err.text);
+        touch(happenings[i]);
+        must(!replacement_finish(&file, &err) && strstr(err.text, errors[i]), "%s", err.text);
+        char *text = shell_read("out.epd");
+        ck_assert_str_eq(text, i == 0 ? "more\n" : "");
+        free(text);
+    }
+    /* A match. */
+    shell_write("out.epd", "old\n");
+    const FileMark before = file_mark(path);
+    must(replacement_open(&file, path, &before, NULL, &err), "%s", err.text);
+    int match = open(path, O_RDWR);
+    must_hold(match >= 0 && lock_file(match));
+    must(!replacement_finish(&file, &err) && strstr(err.text, "out.epd: a match writes to it; "),
+         "%s", err.text);
+    close(match);
+}
+END_TEST
+
+/* Also what came to a file while it was being read. The pipe is opened for reading when it is known
+ * what the output is like. */
+START_TEST(analyse_sees_changes_from_the_first)
+{
+    Shell run = shell("cd $T && mkfifo in.epd && echo old >out.epd || exit 9\n"
+                      "$BOOJUM analyse in.epd -v chess -d 1 -o out.epd &\n"
+                      "{ echo more >>out.epd; echo '4k3/8/8/8/8/8/8/4K2R w K -'; } >in.epd\n"
+                      "wait $!; status=$?; cat out.epd; exit $status");
+    must(run.status == 1 && strstr(run.err, "out.epd: it was changed meanwhile\n"), "%d %s",
+         run.status, run.err);
+    ck_assert_str_eq(run.out, "old\nmore\n");
+    shell_free(&run);
+}
+END_TEST
+
+/* A pipe has no other name than the one that leads to it. */
+START_TEST(analyse_into_a_pipe)
+{
+    shell_write("in.epd", "4k3/8/8/8/8/8/8/4K2R w K -\n");
+    Shell run = shell("$BOOJUM analyse $T/in.epd -v chess -d 1 -o /dev/stdout | cat");
+    must(!*run.err && strstr(run.out, "acd 1;"), "%s", run.err);
+    shell_free(&run);
+}
+END_TEST
+
 Suite *tools_suite(void)
 {
     Suite *suite = suite_create("tools");
@@ -491,6 +633,11 @@ Suite *tools_suite(void)
     tcase_add_test(analyse, analyse_keeps_comments);
     tcase_add_test(analyse, analyse_in_place);
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
+    tcase_add_test(analyse, a_part_has_one_writer);
+    tcase_add_loop_test(analyse, what_others_changed_is_not_replaced, 0, TOUCH_COUNT);
+    tcase_add_test(analyse, what_others_begin_is_not_replaced);
+    tcase_add_test(analyse, analyse_sees_changes_from_the_first);
+    tcase_add_test(analyse, analyse_into_a_pipe);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
     tcase_add_test(usage, help_is_a_command);

@@ -3,6 +3,7 @@
 #define BOOJUM_TALK_FILES_H
 
 #include <stdio.h>
+#include <sys/stat.h>
 
 #include "base/errors.h"
 #include "talk/memory.h"
@@ -38,30 +39,44 @@ ShownPath shown_path(const char *path);
 /* Says what errno means for a path: "PATH: No such file or directory". Always returns false. */
 bool file_failed(const char *path, Error *err);
 
-struct stat;
 /* Is it one file that both tell of? */
 bool is_same_inode(const struct stat *one, const struct stat *two);
 
-/* Locks the open file against others who write it. What cannot be locked at all counts as locked.
- * False if somebody else has it. */
+/* Locks the open file against others who write it. What cannot be locked at all, or is no regular
+ * file, counts as locked. False if somebody else has it. */
 bool lock_file(int fd);
+
+/* Does the path still name the open file, or is that no regular one? False and an error if it was
+ * removed, or another has its place, to which nothing of ours would come. */
+bool file_in_place(int fd, const char *path, Error *err);
 
 /* Reads the next line with its end into *line, as getline(3), but each NUL becomes a '?'. False at
  * the end, with an empty error, or if it cannot be read. */
 bool read_line(FILE *in, const char *path, char **line, size_t *capacity, Error *err);
+
+/* What a file is like, to see later whether others have changed it. */
+typedef struct FileMark {
+    bool exists;
+    struct stat status;
+} FileMark;
+FileMark file_mark(const char *path);
 
 /* A file that is written beside another, PATH.part, and takes its place only when it is whole. What
  * is no regular file, as /dev/stdout, is written as it is. */
 typedef struct Replacement {
     FILE *out;
     char *path; /* links are followed */
-    char *part; /* NULL if it is written as it is */
+    char *part; /* locked; NULL if it is written as it is */
+    FileMark before;
 } Replacement;
 
-/* False and an error if it cannot be opened, or if PATH.part is `source` (which is being read, or
- * NULL) or no regular file. What an earlier run left there is overwritten. */
-bool replacement_open(Replacement *file, const char *path, const char *source, Error *err);
-/* Puts it in the other's place. False and an error if something was not written. */
+/* `before` is what the path was like before `source` (or NULL) was read. False and an error if it
+ * cannot be opened, if others write to it or to PATH.part or have changed it since, or if PATH.part
+ * is the source or no regular file. What an earlier run left there is overwritten. */
+bool replacement_open(Replacement *file, const char *path, const FileMark *before,
+                      const char *source, Error *err);
+/* Puts it in the other's place. False and an error if something was not written, or if others write
+ * to the path or have changed it: the part stays then, which is added to the error. */
 bool replacement_finish(Replacement *file, Error *err);
 /* Leaves the other as it was. The part stays if `keep`: this is added to the error. */
 void replacement_abandon(Replacement *file, bool keep, Error *err);

@@ -65,7 +65,11 @@ bool journal_note_said(Journal *journal, int engine, const LintTally *said, Erro
 /* Notes, once, that games are played of which nobody reads what the engines say. */
 bool journal_note_unread(Journal *journal, Error *err);
 
-/* Adds a finished game to both files. */
+/* Are the files still those that the options name? False and an error if not: what is added then is
+ * lost. */
+bool journal_in_place(const Journal *journal, Error *err);
+
+/* Adds a finished game to both files, if they are in place. */
 bool journal_add(Journal *journal, int64_t number, const Record *record, const char *pgn_text,
                  size_t pgn_length, Error *err);
 

@@ -32,7 +32,8 @@ static const char help[] =
     "  -j, --concurrency N    positions at a time (default 1)\n"
     "  -o, --output FILE      where to write (default: standard output). A file that is there\n"
     "                         already, FILE.epd itself for example, is replaced when all is done;\n"
-    "                         what was finished before an interrupt is in FILE.part\n"
+    "                         what was finished before an interrupt is in FILE.part, and all\n"
+    "                         of it if others have changed FILE meanwhile\n"
     "  -h, --help             print this and exit\n"
     "\n"
     "Where positions have a best move (bm, am), how many were found is said in the end.\n"
@@ -51,6 +52,7 @@ static const struct option long_options[] = {
 typedef struct AnalyseRequest {
     GameKind kind;
     const char *path, *output;
+    FileMark before; /* the output, before the file is read */
     AnalysisLimits limits;
     int threads;
 } AnalyseRequest;
@@ -215,7 +217,8 @@ static bool analyse(const AnalyseRequest *request, Document *document, Error *er
 {
     Replacement file = {.out = stdout};
     size_t written = 0;
-    if (request->output && !replacement_open(&file, request->output, request->path, err))
+    if (request->output &&
+        !replacement_open(&file, request->output, &request->before, request->path, err))
         return false;
     Analysis *analysis = analysis_start(document->tasks, document->task_count, &request->limits,
                                         request->threads, err);
@@ -239,6 +242,7 @@ int analyse_command(int argc, char **argv)
     Error err;
     int status = read_arguments(argc, argv, &request);
     if (status >= 0) return status;
+    if (request.output) request.before = file_mark(request.output);
     errno = 0;
     bool ok = read_document(&document, &request, &err);
     pgn_skipped_tell(&document.skipped, command, "it stays as it is");

@@ -69,6 +69,8 @@ enum { LOCK_TRIES = 20, LOCK_PAUSE_MS = 50 };
 
 bool lock_file(int fd)
 {
+    struct stat status;
+    if (fstat(fd, &status) == 0 && !S_ISREG(status.st_mode)) return true;
     for (int tries = 0; tries < LOCK_TRIES; tries++) {
         struct flock all = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
         struct timespec pause = {.tv_nsec = LOCK_PAUSE_MS * 1000000L};
@@ -154,11 +156,52 @@ bool add_to_file(const char *path, const Buffer *text, Error *err)
     return (close(fd) == 0 || (ok && file_failed(path, err))) && ok;
 }
 
-static void forget(Replacement *file)
+bool file_in_place(int fd, const char *path, Error *err)
+{
+    struct stat open, named;
+    return (fstat(fd, &open) == 0 && (!S_ISREG(open.st_mode) ||
+                                      (stat(path, &named) == 0 && is_same_inode(&open, &named)))) ||
+           error_set(err, "%s: the file was removed, or another has taken its place",
+                     shown_path(path).text);
+}
+
+/* --- Replacing ---------------------------------------------------------------------------------
+ */
+
+FileMark file_mark(const char *path)
+{
+    FileMark mark = {0};
+    mark.exists = stat(path, &mark.status) == 0;
+    return mark;
+}
+
+/* What was removed meanwhile cannot be lost. */
+static bool was_changed(const char *path, const FileMark *before)
+{
+    const FileMark now = file_mark(path);
+    const struct stat *one = &before->status, *two = &now.status;
+    if (!now.exists) return false;
+    return !before->exists || !is_same_inode(one, two) || one->st_size != two->st_size ||
+           one->st_mtim.tv_sec != two->st_mtim.tv_sec ||
+           one->st_mtim.tv_nsec != two->st_mtim.tv_nsec;
+}
+
+/* Nobody writes to what is to be replaced, or has written to it. */
+static bool is_untouched(const Replacement *file, Error *err)
+{
+    if (is_locked(file->path))
+        return error_set(err, "%s: a match writes to it", shown_path(file->path).text);
+    return !was_changed(file->path, &file->before) ||
+           error_set(err, "%s: it was changed meanwhile", shown_path(file->path).text);
+}
+
+/* Always returns false. */
+static bool forget(Replacement *file)
 {
     free(file->path);
     free(file->part);
     *file = (Replacement){0};
+    return false;
 }
 
 /* Would something be lost that is not ours? */
@@ -170,59 +213,91 @@ static bool is_taken(const char *part, const char *source)
     return source && stat(source, &read) == 0 && is_same_inode(&read, &there);
 }
 
-bool replacement_open(Replacement *file, const char *path, const char *source, Error *err)
+/* Opens it as it is, and empties it when it is ours: another may be writing to it, and may rename
+ * it while we wait. -1 and an error if it is not. */
+static int open_part(const Replacement *file, Error *err)
 {
-    struct stat status;
-    bool exists = stat(path, &status) == 0;
+    const char *part = file->part;
+    int fd = open(part, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (fd < 0) {
+        file_failed(part, err);
+        return -1;
+    }
+    if (!lock_file(fd))
+        error_set(err, "%s: another process writes to it", shown_path(part).text);
+    else if (file_in_place(fd, part, err) && (ftruncate(fd, 0) == 0 || file_failed(part, err)))
+        return fd;
+    close(fd);
+    return -1;
+}
+
+static bool start_part(Replacement *file, const char *source, Error *err)
+{
+    file->part = new_text("%s.part", file->path);
+    if (is_taken(file->part, source))
+        return error_set(err, "%s: it would be overwritten", shown_path(file->part).text);
+    int fd = open_part(file, err);
+    if (fd < 0) return false;
+    if (!(file->out = fdopen(fd, "w"))) {
+        file_failed(file->part, err);
+        close(fd);
+        return false;
+    }
+    if (file->before.exists && fchmod(fd, file->before.status.st_mode & 0777) != 0)
+        errno = 0; /* not ours to change */
+    return true;
+}
+
+bool replacement_open(Replacement *file, const char *path, const FileMark *before,
+                      const char *source, Error *err)
+{
+    const bool regular = !before->exists || S_ISREG(before->status.st_mode);
     char *real = real_path(path);
-    if (exists && !real) return file_failed(path, err);
-    *file = (Replacement){.path = copy_text(real ? real : path)};
+    if (!real && regular && access(path, F_OK) == 0) return file_failed(path, err); /* no name */
+    *file = (Replacement){.path = copy_text(real ? real : path), .before = *before};
     free(real);
-    if (exists && S_ISREG(status.st_mode) && is_locked(file->path)) {
-        error_set(err, "%s: a match writes to it", shown_path(path).text);
-        forget(file);
-        return false;
-    }
-    if (!exists || S_ISREG(status.st_mode)) {
-        Buffer part = {0};
-        buffer_add(&part, "%s.part", file->path);
-        file->part = part.data;
-    }
-    if (file->part && is_taken(file->part, source)) {
-        error_set(err, "%s: it would be overwritten", shown_path(file->part).text);
-        forget(file);
-        return false;
-    }
-    file->out = fopen(file->part ? file->part : file->path, "we");
-    if (file->out) {
-        if (exists && file->part && fchmod(fileno(file->out), status.st_mode & 0777) != 0)
-            errno = 0; /* not ours to change */
-        return true;
-    }
+    if (regular) return (is_untouched(file, err) && start_part(file, source, err)) || forget(file);
+    file->out = fopen(file->path, "we");
+    if (file->out) return true;
     file_failed(path, err);
-    forget(file);
+    return forget(file);
+}
+
+static void tell_of_part(const Replacement *file, Error *err)
+{
+    size_t length = strlen(err->text);
+    snprintf(err->text + length, sizeof err->text - length, "; %s has what was finished",
+             shown_path(file->part).text);
+}
+
+static bool put_in_place(const Replacement *file, Error *err)
+{
+    if (!file_in_place(fileno(file->out), file->part, err)) return false;
+    if (is_untouched(file, err) &&
+        (rename(file->part, file->path) == 0 || file_failed(file->path, err)))
+        return true;
+    tell_of_part(file, err);
     return false;
 }
 
+/* It is closed, and so no longer locked, when it has its new name: else others could take it for
+ * what an earlier run left. */
 bool replacement_finish(Replacement *file, Error *err)
 {
-    bool ok = fflush(file->out) == 0 && (!file->part || fsync(fileno(file->out)) == 0);
-    if (!ok) file_failed(file->path, err);
+    bool ok = (fflush(file->out) == 0 && (!file->part || fsync(fileno(file->out)) == 0)) ||
+              file_failed(file->path, err);
+    ok = ok && (!file->part || put_in_place(file, err));
     if (fclose(file->out) != 0 && ok) ok = file_failed(file->path, err);
-    if (ok && file->part && rename(file->part, file->path) != 0) ok = file_failed(file->path, err);
     forget(file);
     return ok;
 }
 
 void replacement_abandon(Replacement *file, bool keep, Error *err)
 {
-    fclose(file->out);
-    if (file->part && keep) {
-        size_t length = strlen(err->text);
-        snprintf(err->text + length, sizeof err->text - length, "; %s has what was finished",
-                 shown_path(file->part).text);
-    } else if (file->part) {
+    if (file->part && keep)
+        tell_of_part(file, err);
+    else if (file->part && file_in_place(fileno(file->out), file->part, NULL))
         unlink(file->part);
-    }
+    fclose(file->out);
     forget(file);
 }

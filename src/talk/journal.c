@@ -412,22 +412,17 @@ static bool add_pgn(const Journal *journal, int64_t start, const char *text, siz
     return false;
 }
 
-/* Or has somebody put another in its place, to which nothing of ours would come? */
-static bool is_in_place(const Journal *journal)
+bool journal_in_place(const Journal *journal, Error *err)
 {
-    struct stat open, named;
-    return journal->pgn < 0 || !is_regular(journal->pgn) ||
-           (fstat(journal->pgn, &open) == 0 && stat(journal->pgn_path, &named) == 0 &&
-            is_same_inode(&open, &named));
+    return (journal->pgn < 0 || file_in_place(journal->pgn, journal->pgn_path, err)) &&
+           (journal->state < 0 || file_in_place(journal->state, journal->state_path, err));
 }
 
 bool journal_add(Journal *journal, int64_t number, const Record *record, const char *pgn_text,
                  size_t pgn_length, Error *err)
 {
     Buffer line = {0};
-    if (!is_in_place(journal))
-        return error_set(err, "%s: the file was removed, or another has taken its place",
-                         shown_path(journal->pgn_path).text);
+    if (!journal_in_place(journal, err)) return false;
     int64_t start = journal->pgn >= 0 ? length_of(journal->pgn) : 0;
     const StateGame game = {.number = number,
                             .result = record->result,

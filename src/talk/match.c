@@ -599,21 +599,35 @@ static bool is_same_file(const char *one, const char *two)
     return S_ISREG(first.st_mode) && is_same_inode(&first, &second);
 }
 
-/* Does each file have its own? Only games may be added to the file that openings come from. */
+typedef struct NamedFile {
+    const char *what, *path; /* or NULL */
+} NamedFile;
+
+static bool are_apart(NamedFile one, NamedFile two, Error *err)
+{
+    return !one.path || !two.path || !is_same_file(one.path, two.path) ||
+           error_set(err, "%s: the %s and the %s cannot be one file", shown_path(two.path).text,
+                     one.what, two.what);
+}
+
+/* Does each file have its own? Only games may be added to the file that openings come from, and
+ * several engines may have one for their messages. */
 static bool tell_files_apart(const MatchOptions *options, Error *err)
 {
-    const struct {
-        const char *what, *path;
-    } files[] = {{"openings", options->file.path},
-                 {"games", options->pgn},
-                 {"state", options->state},
-                 {"findings", options->lint_file},
-                 {"log", options->trace_file}};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        for (size_t k = i + 1 + (i == 0); k < sizeof files / sizeof *files; k++)
-            if (files[i].path && files[k].path && is_same_file(files[i].path, files[k].path))
-                return error_set(err, "%s: the %s and the %s cannot be one file",
-                                 shown_path(files[k].path).text, files[i].what, files[k].what);
+    const NamedFile files[] = {{"openings", options->file.path},
+                               {"games", options->pgn},
+                               {"state", options->state},
+                               {"findings", options->lint_file},
+                               {"log", options->trace_file}};
+    const size_t count = sizeof files / sizeof *files;
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = i + 1 + (i == 0); k < count; k++)
+            if (!are_apart(files[i], files[k], err)) return false;
+        for (size_t k = 0; k < options->engine_count; k++) {
+            const NamedFile messages = {"stderr of an engine", options->engines[k].log};
+            if (!are_apart(files[i], messages, err)) return false;
+        }
+    }
     return true;
 }
 
@@ -626,6 +640,20 @@ static void start_lint(Match *match)
     match->said_before = new_zeroed(count, sizeof *match->said_before);
 }
 
+/* A file that this match alone adds to. NULL and an error if it cannot be had. */
+static FILE *open_own(const char *path, Error *err)
+{
+    FILE *file = fopen(path, "ae");
+    if (!file) {
+        file_failed(path, err);
+    } else if (!lock_file(fileno(file))) {
+        error_set(err, "%s: another match writes to it", shown_path(path).text);
+        fclose(file);
+        file = NULL;
+    }
+    return file;
+}
+
 /* The findings' file. */
 static bool open_lint(Match *match)
 {
@@ -633,20 +661,18 @@ static bool open_lint(Match *match)
     for (size_t i = 0; options->lint && i < options->engine_count; i++)
         match->said_before[i] = match->results.said[i];
     if (!options->lint_file) return true;
-    match->findings = fopen(options->lint_file, "ae");
-    if (!match->findings) return file_failed(options->lint_file, &match->err);
-    setlinebuf(match->findings);
-    return true;
+    match->findings = open_own(options->lint_file, &match->err);
+    if (match->findings) setlinebuf(match->findings);
+    return match->findings != NULL;
 }
 
 static bool open_trace(Match *match)
 {
     const MatchOptions *options = match->options;
     if (!options->trace) return true;
-    match->trace = options->trace_file ? fopen(options->trace_file, "ae") : stderr;
-    if (!match->trace) return file_failed(options->trace_file, &match->err);
-    setlinebuf(match->trace);
-    return true;
+    match->trace = options->trace_file ? open_own(options->trace_file, &match->err) : stderr;
+    if (match->trace) setlinebuf(match->trace);
+    return match->trace != NULL;
 }
 
 /* All that the match needs is there: what an earlier one left in the files may go. */
@@ -717,7 +743,7 @@ static void tell_of_interrupt(const Match *match)
 {
     fprintf(stderr, "boojum match: interrupted after %" PRId64 " of %" PRId64 " games%s\n",
             match->results.games, schedule_count(&match->options->schedule),
-            match->options->state ? "; -resume goes on" : "");
+            match->options->state && !*match->err.text ? "; -resume goes on" : "");
 }
 
 static bool prepare(Match *match, MatchOptions *options)
@@ -739,6 +765,7 @@ static void play_and_report(Match *match, const sigset_t *signals)
     for (size_t i = 0; match->results.said && !*match->err.text && i < match->options->engine_count;
          i++) /* also of games that were broken off */
         journal_note_said(&match->journal, (int)i, &match->results.said[i], &match->err);
+    if (!*match->err.text) journal_in_place(&match->journal, &match->err);
     if (is_finished(match) && !*match->err.text) journal_finish(&match->journal, &match->err);
     if (match->results.games > 0 || !*match->err.text) print_result(match);
     if (interrupt_signal()) tell_of_interrupt(match);

@@ -146,6 +146,32 @@ static char *cut_line(char **rest)
     return line;
 }
 
+enum { DIFFERING_SHOWN = 45, SAME_SHOWN = 20 }; /* bytes; two fit into an error */
+
+/* Where to begin with showing two lines, so that one sees what differs: at a word, if there is one.
+ */
+static size_t differing_part(const char *one, const char *two)
+{
+    size_t same = 0;
+    while (one[same] && one[same] == two[same]) same++;
+    if (same <= SAME_SHOWN) return 0;
+    const char *start = one + same - SAME_SHOWN, *blank = memchr(start, ' ', SAME_SHOWN);
+    if (blank) return (size_t)(blank + 1 - one);
+    while (((unsigned char)*start & 0xc0) == 0x80) start++; /* no half of a character */
+    return (size_t)(start - one);
+}
+
+static bool refuse_line(const MatchState *state, const char *path, const char *theirs,
+                        const char *ours, Error *err)
+{
+    const size_t start = differing_part(ours, theirs);
+    const char *gap = start > 0 ? "..." : "";
+    return error_set(err,
+                     "%s, line %zu, is of another match: it says `%s%.*s`, this one is `%s%.*s`",
+                     shown_path(path).text, state->line, gap, DIFFERING_SHOWN, theirs + start, gap,
+                     DIFFERING_SHOWN, ours + start);
+}
+
 static bool check_description(MatchState *state, const char *path, const MatchOptions *options,
                               char **rest, Error *err)
 {
@@ -153,14 +179,10 @@ static bool check_description(MatchState *state, const char *path, const MatchOp
     describe_match(&own, options);
     bool same = true;
     for (char *mine = own.data, *line; same && (line = cut_line(&mine));) {
-        char *theirs = cut_line(rest);
-        same = theirs && strcmp(line, theirs) == 0;
+        const char *theirs = cut_line(rest);
         state->line++;
-        if (!same)
-            error_set(err,
-                      "%s, line %zu, is of another match: it says `%.60s`, this one is "
-                      "`%.60s`",
-                      shown_path(path).text, state->line, theirs ? theirs : "", line);
+        same = (theirs && strcmp(line, theirs) == 0) ||
+               refuse_line(state, path, theirs ? theirs : "", line, err);
     }
     buffer_free(&own);
     return same;

@@ -92,6 +92,7 @@ WRAP(THREAD, int, pthread_create, EAGAIN,
      (pthread_t * id, const pthread_attr_t *attributes, void *(*run)(void *), void *argument),
      (id, attributes, run, argument))
 WRAP(DESCRIPTOR, FILE *, fopen, NULL, (const char *path, const char *mode), (path, mode))
+WRAP(DESCRIPTOR, FILE *, fdopen, NULL, (int fd, const char *mode), (fd, mode))
 WRAP(DESCRIPTOR, int, pipe2, -1, (int ends[2], int flags), (ends, flags))
 WRAP(DESCRIPTOR, int, eventfd, -1, (unsigned initial, int flags), (initial, flags))
 WRAP(DESCRIPTOR, DIR *, opendir, NULL, (const char *path), (path))
