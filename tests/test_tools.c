@@ -373,10 +373,15 @@ static const struct {
     {"openings --variant chess --nodes 0", 2, "--nodes: `0` is no number from 1 to "},
     {"openings --variant", 2, "a value is missing"},
     {"openings --variant chess --foo", 2, "unknown option"},
-    {"openings --variant chess foo", 2, "superfluous foo"},
+    {"openings --variant chess foo", 2, "superfluous argument `foo`"},
     {"analyse", 2, "which file?"},
+    {"bench foo", 2, "superfluous argument `foo`"},
+    {"perft foo", 2, "superfluous argument `foo`"},
+    {"perft -d x", 2, "the depth is a number from 0 to 99, not `x`"},
+    {"--version foo", 2, "superfluous argument `foo`"},
+    {"-V --help", 2, "superfluous argument `--help`"},
     {"analyse $T/none.epd", 1, "No such file"},
-    {"analyse a.epd b.epd", 2, "superfluous"},
+    {"analyse a.epd b.epd", 2, "superfluous argument `b.epd`"},
     {"analyse $T/bad.epd -v chess", 1, "bad.epd, line 2: fen "},
     {"analyse $T/bad.pgn -v chess", 1, "bad.pgn, line 3: illegal move Ke3"},
     {"analyse $T/empty.epd", 1, "nothing is in it"},
@@ -428,8 +433,18 @@ START_TEST(help_is_a_command)
         shell_free(&asked);
         shell_free(&run);
     }
+    static const char *const itself[] = {"help", "--help"};
+    Shell overview = shell("$BOOJUM --help");
+    for (size_t i = 0; i < sizeof itself / sizeof *itself; i++) {
+        Shell asked = shell("$BOOJUM help %s", itself[i]);
+        must(asked.status == 0 && !*asked.err, "%d %s", asked.status, asked.err);
+        ck_assert_str_eq(asked.out, overview.out);
+        shell_free(&asked);
+    }
+    shell_free(&overview);
     Shell run = shell("$BOOJUM help play foo");
-    must(run.status == 2 && strstr(run.err, "superfluous foo"), "%d %s", run.status, run.err);
+    must(run.status == 2 && strstr(run.err, "superfluous argument `foo`"), "%d %s", run.status,
+         run.err);
     shell_free(&run);
 }
 END_TEST

@@ -131,7 +131,7 @@ static int read_arguments(int argc, char **argv, BenchRequest *request)
         default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
-    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
     return -1;
 }
 

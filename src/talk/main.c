@@ -100,12 +100,14 @@ static int run_command(int argc, char **argv)
     return bad_usage(command, "unknown command ", argv[0]);
 }
 
-/* `boojum help`, and `boojum help play`, which is `boojum play --help`. */
+/* `boojum help`, and `boojum help play`, which is `boojum play --help`. Help about help is the
+ * overview. */
 static int help_command(int argc, char **argv)
 {
     char option[] = "--help";
-    if (argc > 2) return bad_usage(command, "superfluous ", argv[2]);
-    if (argc == 2) return run_command(2, (char *[]){argv[1], option, NULL});
+    if (argc > 2) return bad_word(command, "superfluous argument", argv[2]);
+    if (argc == 2 && strcmp(argv[1], "help") != 0 && strcmp(argv[1], option) != 0)
+        return run_command(2, (char *[]){argv[1], option, NULL});
     fputs(help, stdout);
     return 0;
 }
@@ -117,7 +119,10 @@ static int run(int argc, char **argv)
     for (int c; (c = getopt_long(argc, argv, "+hV", long_options, NULL)) != -1;) {
         switch (c) {
         case 'h': fputs(help, stdout); return 0;
-        case 'V': printf(version, cpu_description()); return 0;
+        case 'V':
+            if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
+            printf(version, cpu_description());
+            return 0;
         default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }

@@ -77,7 +77,7 @@ static int read_arguments(int argc, char **argv, OpeningsRequest *request)
             set_number(request, c, number);
         }
     }
-    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
     if (!request->settings.game) return bad_usage(command, "which game? --variant is missing", "");
     return -1;
 }

@@ -57,7 +57,7 @@ static int read_arguments(int argc, char **argv, PerftRequest *request)
             break;
         case 'd':
             if (!read_number(optarg, 0, DEPTH_MAX, &depth))
-                return bad_usage(command, "the depth is a number from 0 to 99, not ", optarg);
+                return bad_word(command, "the depth is a number from 0 to 99, not", optarg);
             break;
         case 'f': request->fen = optarg; break;
         case DIVIDE: request->divide = true; break;
@@ -66,7 +66,7 @@ static int read_arguments(int argc, char **argv, PerftRequest *request)
         default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
-    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
     if (!request->game) return bad_usage(command, "which game? --variant is missing", "");
     if (depth < 0) return bad_usage(command, "how deep? --depth is missing", "");
     request->depth = (int)depth;
