@@ -349,6 +349,41 @@ START_TEST(closed_descriptors)
 }
 END_TEST
 
+/* ---- a small stack ---- */
+
+/* What each command says does not depend on how much stack the user allows. */
+START_TEST(a_small_stack)
+{
+    static const char *const commands[] = {
+        "$BOOJUM --help",
+        "$BOOJUM --version",
+        "printf '%s\\n' d legal eval 'go depth 6' isready | $BOOJUM | grep -v ^info",
+        "$BOOJUM bench --depth 4 | sed 's/ [0-9]* nps//'",
+        "timeout 0.3 $BOOJUM perft --variant alice --depth 99; test $? = 124",
+        "$BOOJUM perft --variant aliceatomic --depth 2 --divide",
+        "$BOOJUM openings --variant atomic960 --count 5 --nodes 3000",
+        "$BOOJUM analyse $T/in.epd -v chess --depth 6",
+        "$BOOJUM analyse $T/in.pgn --depth 5 -j 2",
+        "printf 'e4\\nhint\\nquit\\n' | $BOOJUM play --level 3 --seed 5 --ascii",
+        "$BOOJUM match -engine cmd=$BOOJUM name=a -engine cmd=$BOOJUM name=b -each nodes=500 "
+        "-rounds 1 -maxmoves 6 -seed 5 -lint -pgnout $T/games.pgn -state $T/state -json "
+        "| sed 's/\"seconds.*//'; rm $T/games.pgn $T/state",
+    };
+    shell_write("in.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5;\n");
+    shell_write("in.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        Shell usual = shell("%s", commands[i]);
+        Shell small = shell("ulimit -s 64; %s", commands[i]);
+        must(usual.status == 0 && small.status == 0, "%s: %d, %d %s", commands[i], usual.status,
+             small.status, small.err);
+        must(strcmp(small.out, usual.out) == 0 && strcmp(small.err, usual.err) == 0,
+             "%s: %.300s%.300s", commands[i], small.out, small.err);
+        shell_free(&usual);
+        shell_free(&small);
+    }
+}
+END_TEST
+
 /* ---- what cannot be understood: status 2 (files: 1) and one line ---- */
 
 #define TEN "aaaaaaaaaa"
@@ -508,6 +543,7 @@ Suite *tools_suite(void)
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
+    tcase_add_test(usage, a_small_stack);
     tcase_add_test(usage, help_is_a_command);
     tcase_add_test(usage, help_is_there);
     return suite;

@@ -1,11 +1,11 @@
 #include "talk/analysis.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "search/worker.h"
 #include "talk/memory.h"
 
 struct Analysis {
@@ -113,7 +113,7 @@ Analysis *analysis_start(AnalysisTask *tasks, size_t count, const AnalysisLimits
     pthread_cond_init(&analysis->changed, NULL);
     int failure = 0;
     for (int i = 0; i < threads && failure == 0; i++) {
-        failure = pthread_create(&analysis->threads[i], NULL, analyse, analysis);
+        failure = search_thread_start(&analysis->threads[i], analyse, analysis);
         if (failure == 0) analysis->thread_count++;
     }
     if (failure == 0) return analysis;
