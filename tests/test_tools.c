@@ -300,6 +300,32 @@ START_TEST(analyse_in_place)
 }
 END_TEST
 
+/* Tables that the machine has room for one by one, but not together, are refused before anything is
+ * searched. One position needs one table only. */
+START_TEST(analyse_with_too_much_memory)
+{
+    enum { TABLES = 64 };
+    const char line[] = "4k3/8/8/8/8/8/8/4K2R w K -\n";
+    char text[TABLES * sizeof line] = "";
+    const long long bytes = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    const int megabytes = (int)(bytes >> 20) / (TABLES / 4);
+    shell_write("one.epd", line);
+    for (int i = 0; i < TABLES; i++) strcat(text, line);
+    shell_write("many.epd", text);
+    Shell run = shell("$BOOJUM analyse $T/many.epd -v chess -d 1 -j %d -s %d -o $T/out.epd; s=$?; "
+                      "test -e $T/out.epd.part || exit $s",
+                      TABLES, megabytes);
+    must(run.status == 1 && strstr(run.err, "boojum analyse: hash: 64 times ") &&
+             strstr(run.err, " MB is more than this machine has\n") &&
+             count_text(run.err, "\n") == 1,
+         "%d %s", run.status, run.err);
+    shell_free(&run);
+    run = shell("$BOOJUM analyse $T/one.epd -v chess -d 1 -j 512 -s 16");
+    must(run.status == 0 && !*run.err, "%d %s", run.status, run.err);
+    shell_free(&run);
+}
+END_TEST
+
 /* An interrupt leaves the old file, and beside it what was finished. */
 START_TEST(analyse_interrupted)
 {
@@ -540,6 +566,7 @@ Suite *tools_suite(void)
     tcase_add_test(analyse, analyse_writes_no_escapes);
     tcase_add_test(analyse, analyse_keeps_comments);
     tcase_add_test(analyse, analyse_in_place);
+    tcase_add_test(analyse, analyse_with_too_much_memory);
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);

@@ -104,6 +104,8 @@ static void *analyse(void *argument)
 Analysis *analysis_start(AnalysisTask *tasks, size_t count, const AnalysisLimits *limits,
                          int threads, Error *err)
 {
+    if ((size_t)threads > count) threads = (int)count;
+    if (threads > 1 && !tt_fits((size_t)limits->hash_mb, threads, err)) return NULL;
     Analysis *analysis = new_zeroed(1, sizeof *analysis);
     analysis->tasks = tasks;
     analysis->count = count;
