@@ -1,9 +1,12 @@
 /* `boojum openings` and `boojum analyse`, run as programs. */
 #include <check.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "rules/fen.h"
@@ -375,6 +378,77 @@ START_TEST(closed_descriptors)
 }
 END_TEST
 
+/* ---- an output that does not wait ---- */
+
+/* Runs the command with the second of these descriptors as its output, and reads the first slowly.
+ * Both are closed. Returns what was written; the caller frees it. */
+static char *output_through(int ends[2], const char *command, bool *unchanged)
+{
+    enum { THEIRS = 9, PIECE = 512, MOST = 1 << 18 }; /* a descriptor that sh can name */
+    size_t length = 0;
+    char *text = malloc(MOST);
+    const int flags = fcntl(ends[1], F_GETFL) | O_NONBLOCK;
+    must(text && fcntl(ends[1], F_SETFL, flags) == 0 && dup2(ends[1], THEIRS) == THEIRS, "no pipe");
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    pid_t pid = shell_start("exec $BOOJUM %s >&%d", command, THEIRS);
+    close(THEIRS);
+    poll(&(struct pollfd){ends[0], POLLIN, 0}, 1, -1);
+    *unchanged = fcntl(ends[1], F_GETFL) == flags;
+    close(ends[1]);
+    usleep(50000);
+    for (ssize_t got; (got = read(ends[0], text + length, PIECE)) > 0; usleep(500)) {
+        length += (size_t)got;
+        must(length + PIECE < MOST, "%s: it writes without end", command);
+    }
+    text[length] = '\0';
+    close(ends[0]);
+    must(shell_wait(pid) == 0, "%s: it failed after %zu bytes", command, length);
+    return text;
+}
+
+/* `N nodes M nps` in the end. */
+static void cut_speed(char *text)
+{
+    char *speed = strstr(text, " nps\n");
+    while (speed && *speed != 's') *speed-- = '\0';
+}
+
+/* A standard output that others have made non-blocking, a pipe or a socket, loses nothing; and they
+ * keep the pipe as it is. */
+START_TEST(output_that_does_not_wait)
+{
+    enum { LINES = 100 };
+    static const char *const commands[] = {"match --help", "bench --depth 1",
+                                           "openings -v chess -c 150 --nodes 50",
+                                           "analyse $T/in.epd -v chess -d 1"};
+    const bool is_pipe = _i == 0;
+    const char line[] = "4k3/8/8/8/8/8/8/4K2R w K -\n";
+    char text[LINES * sizeof line] = "";
+    for (int i = 0; i < LINES; i++) strcat(text, line);
+    shell_write("in.epd", text);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        int ends[2];
+        bool unchanged = false;
+        const int size = 4096;
+        must((is_pipe ? pipe(ends) : socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) == 0, "no pipe");
+        if (is_pipe)
+            fcntl(ends[1], F_SETPIPE_SZ, size);
+        else
+            setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+        char *slow = output_through(ends, commands[i], &unchanged);
+        Shell usual = shell("$BOOJUM %s", commands[i]);
+        cut_speed(slow);
+        cut_speed(usual.out);
+        must(unchanged || !is_pipe, "%s: it changed others' descriptor", commands[i]);
+        must(strcmp(slow, usual.out) == 0, "%s: %zu bytes of %zu", commands[i], strlen(slow),
+             strlen(usual.out));
+        shell_free(&usual);
+        free(slow);
+    }
+}
+END_TEST
+
 /* ---- a small stack ---- */
 
 /* What each command says does not depend on how much stack the user allows. */
@@ -570,6 +644,7 @@ Suite *tools_suite(void)
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
+    tcase_add_loop_test(usage, output_that_does_not_wait, 0, 2);
     tcase_add_test(usage, a_small_stack);
     tcase_add_test(usage, help_is_a_command);
     tcase_add_test(usage, help_is_there);

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cpu.h"
@@ -141,6 +142,26 @@ static void open_standard_descriptors(void)
             _exit(1);
 }
 
+/* Who shares a standard output with us may have made it non-blocking, and stdio would lose what
+ * finds no room. A pipe or a terminal is opened anew, for us alone, so that nothing changes for the
+ * others and what they change later does not matter; without waiting, as a FIFO whose reader is
+ * gone would have us do. A socket cannot be. (UCI's output waits by itself, see write_fully().) */
+static void make_blocking(int fd)
+{
+    char path[32];
+    struct stat status;
+    const int flags = fcntl(fd, F_GETFL);
+    if (flags < 0 || !(flags & O_NONBLOCK) || fstat(fd, &status) != 0 || S_ISREG(status.st_mode))
+        return;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const int own = open(path, (flags & O_ACCMODE) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (own >= 0) {
+        dup2(own, fd);
+        close(own);
+    }
+    fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+}
+
 int main(int argc, char **argv)
 {
     open_standard_descriptors();
@@ -148,6 +169,8 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (argc <= 1) return uci_loop(stdin, stdout); /* ends quietly when nobody listens */
+    make_blocking(STDOUT_FILENO);
+    make_blocking(STDERR_FILENO);
     int status = run(argc, argv);
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
