@@ -15,7 +15,7 @@
 #include "tables.h"
 #include "uci_driver.h"
 
-static const char *const kinds[] = {"memory", "thread", "descriptor", "write"};
+static const char *const kinds[] = {"memory", "thread", "descriptor", "write", "kill"};
 enum { FAULT_KINDS = sizeof kinds / sizeof *kinds, WAYS = 2 };
 
 /* What of the tests' number is the kind, and whether all later calls fail, too. */
@@ -179,6 +179,44 @@ START_TEST(a_command_says_what_failed)
            commands[command].name, sample.count, sample.all, kind,
            *way ? " with all later ones" : "", ended, differing);
     shell_free(&good);
+}
+END_TEST
+
+/* --- Engines that may not be killed --------------------------------------------------------------
+ */
+
+/* As another user's. One that ends when its pipes are closed is like any other; one that does not
+ * ends the match, which says so in one line, however much was to be played. */
+START_TEST(an_engine_that_may_not_be_killed)
+{
+    static const struct {
+        const char *fault, *option;
+        int rounds, status;
+        bool all; /* games are played */
+    } rows[] = {
+        {"unready", "", 2, 0, true},
+        {"stays", "", 2, 1, true},
+        {"stays", "restart=on", 1000, 1, false},
+        {"deaf", "", 2, 1, false},
+    };
+    name_program();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char played[32];
+        Shell match = shell("BOOJUM_FAIL='kill 1+' exec $FAILING match -engine "
+                            "cmd=\"$TESTS/engines/faulty.sh %s\" name=faulty nodes=50 %s -engine "
+                            "cmd=$BOOJUM name=good nodes=50 -variant chess -openings plies=0 "
+                            "-rounds %d -maxmoves 8 -patience 1 -json",
+                            rows[i].fault, rows[i].option, rows[i].rounds);
+        must(match.status == rows[i].status, "%s: %d %s", rows[i].fault, match.status, match.err);
+        must(count_text(match.err, "boojum match: faulty: its process ") == rows[i].status &&
+                 count_text(match.err, " cannot be ended: Operation not permitted\n") ==
+                     rows[i].status,
+             "%s: %s", rows[i].fault, match.err);
+        snprintf(played, sizeof played, "\"games\": %d,", 2 * rows[i].rounds);
+        must(!strstr(match.out, played) == !rows[i].all, "%s: %s", rows[i].fault, match.out);
+        must(shell_check_none_left() > 0, "no process was noted");
+        shell_free(&match);
+    }
 }
 END_TEST
 
@@ -368,6 +406,7 @@ Suite *faults_suite(void)
     TCase *cases = tcase_create("faults");
     tcase_set_timeout(cases, 300.0 * (double)scaled(1));
     tcase_add_checked_fixture(cases, NULL, shell_clean_up);
+    tcase_add_test(cases, an_engine_that_may_not_be_killed);
     tcase_add_loop_test(cases, uci_goes_on, 0, FAULT_KINDS * WAYS);
     tcase_add_loop_test(cases, a_command_says_what_failed, 0, COMMAND_COUNT * FAULT_KINDS * WAYS);
     suite_add_tcase(suite, cases);
