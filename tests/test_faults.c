@@ -15,8 +15,9 @@
 #include "tables.h"
 #include "uci_driver.h"
 
-static const char *const kinds[] = {"memory", "thread", "descriptor", "write"};
-#define ALL_KINDS "memory thread descriptor write"
+static const char *const kinds[] = {"memory", "thread", "descriptor", "write", "kill"};
+#define MOST_KINDS "memory thread descriptor write"
+#define ALL_KINDS MOST_KINDS " kill"
 enum { FAULT_KINDS = sizeof kinds / sizeof *kinds, WAYS = 2 };
 /* In a session of UCI through pipes there are calls of the first so many. */
 enum { UCI_KINDS = 2 };
@@ -100,18 +101,18 @@ static const struct {
 } commands[] = {
     {"UCI into a file", 4, "memory thread write",
      "$FAILING <$T/session >$T/said" ENDING("cat $T/said")},
-    {"perft", 2, "write", "$FAILING perft --variant alice --depth 2 --divide"},
+    {"perft", 2, "memory thread write", "$FAILING perft --variant alice --depth 2 --divide"},
     {"bench", 2, "memory thread write",
      "$FAILING bench --depth 1 --threads 2 --hash 2 --variant msalice >$T/said" ENDING(
          "sed 's/ [0-9]* nps//; s/ [0-9]* nodes//' $T/said")},
-    {"openings", 2, "memory write",
+    {"openings", 2, "memory thread write",
      "$FAILING openings --variant atomic --plies 4 --count 2 --seed 7"},
-    {"analyse an EPD", 2, ALL_KINDS,
+    {"analyse an EPD", 2, MOST_KINDS,
      "$FAILING analyse $T/in.epd --variant chess --depth 1 --concurrency 2"},
-    {"analyse a PGN", 2, ALL_KINDS,
+    {"analyse a PGN", 2, MOST_KINDS,
      "rm -f $T/out.pgn*; $FAILING analyse $T/in.pgn --depth 1 -o $T/out.pgn" ENDING(
          "cat $T/out.pgn")},
-    {"play", 2, ALL_KINDS,
+    {"play", 2, MOST_KINDS,
      "rm -f $T/saved; $FAILING play --variant atomic --level 1 --seed 3 --ascii <$T/moves "
      ">$T/said" ENDING("cat $T/said; " GAMES("$T/saved"))},
     {"match", 1, ALL_KINDS,
@@ -199,6 +200,44 @@ START_TEST(a_command_says_what_failed)
     }
     tell(commands[command].name, kind, way, &sample, ended, differing);
     shell_free(&good);
+}
+END_TEST
+
+/* --- Engines that may not be killed --------------------------------------------------------------
+ */
+
+/* As another user's. One that ends when its pipes are closed is like any other; one that does not
+ * ends the match, which says so in one line, however much was to be played. */
+START_TEST(an_engine_that_may_not_be_killed)
+{
+    static const struct {
+        const char *fault, *option;
+        int rounds, status;
+        bool all; /* games are played */
+    } rows[] = {
+        {"unready", "", 2, 0, true},
+        {"stays", "", 2, 1, true},
+        {"stays", "restart=on", 1000, 1, false},
+        {"deaf", "", 2, 1, false},
+    };
+    name_program();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char played[32];
+        Shell match = shell("BOOJUM_FAIL='kill 1+' exec $FAILING match -engine "
+                            "cmd=\"$TESTS/engines/faulty.sh %s\" name=faulty nodes=50 %s -engine "
+                            "cmd=$BOOJUM name=good nodes=50 -variant chess -openings plies=0 "
+                            "-rounds %d -maxmoves 8 -patience 1 -json",
+                            rows[i].fault, rows[i].option, rows[i].rounds);
+        must(match.status == rows[i].status, "%s: %d %s", rows[i].fault, match.status, match.err);
+        must(count_text(match.err, "boojum match: faulty: its process ") == rows[i].status &&
+                 count_text(match.err, " cannot be ended: Operation not permitted\n") ==
+                     rows[i].status,
+             "%s: %s", rows[i].fault, match.err);
+        snprintf(played, sizeof played, "\"games\": %d,", 2 * rows[i].rounds);
+        must(!strstr(match.out, played) == !rows[i].all, "%s: %s", rows[i].fault, match.out);
+        must(shell_check_none_left() > 0, "no process was noted");
+        shell_free(&match);
+    }
 }
 END_TEST
 
@@ -383,6 +422,7 @@ Suite *faults_suite(void)
     TCase *cases = tcase_create("faults");
     tcase_set_timeout(cases, 300.0 * (double)scaled(1));
     tcase_add_checked_fixture(cases, NULL, shell_clean_up);
+    tcase_add_test(cases, an_engine_that_may_not_be_killed);
     tcase_add_loop_test(cases, uci_goes_on, 0, UCI_KINDS * WAYS);
     tcase_add_loop_test(cases, a_command_says_what_failed, 0, COMMAND_COUNT * FAULT_KINDS * WAYS);
     suite_add_tcase(suite, cases);

@@ -1,10 +1,12 @@
 /* `boojum openings` and `boojum analyse`, run as programs. */
 #include <check.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include "rules/fen.h"
@@ -302,6 +304,32 @@ START_TEST(analyse_in_place)
 }
 END_TEST
 
+/* Tables that the machine has room for one by one, but not together, are refused before anything is
+ * searched. One position needs one table only. */
+START_TEST(analyse_with_too_much_memory)
+{
+    enum { TABLES = 64 };
+    const char line[] = "4k3/8/8/8/8/8/8/4K2R w K -\n";
+    char text[TABLES * sizeof line] = "";
+    const long long bytes = (long long)sysconf(_SC_PHYS_PAGES) * sysconf(_SC_PAGESIZE);
+    const int megabytes = (int)(bytes >> 20) / (TABLES / 4);
+    shell_write("one.epd", line);
+    for (int i = 0; i < TABLES; i++) strcat(text, line);
+    shell_write("many.epd", text);
+    Shell run = shell("$BOOJUM analyse $T/many.epd -v chess -d 1 -j %d -s %d -o $T/out.epd; s=$?; "
+                      "test -e $T/out.epd.part || exit $s",
+                      TABLES, megabytes);
+    must(run.status == 1 && strstr(run.err, "boojum analyse: hash: 64 times ") &&
+             strstr(run.err, " MB is more than this machine has\n") &&
+             count_text(run.err, "\n") == 1,
+         "%d %s", run.status, run.err);
+    shell_free(&run);
+    run = shell("$BOOJUM analyse $T/one.epd -v chess -d 1 -j 512 -s 16");
+    must(run.status == 0 && !*run.err, "%d %s", run.status, run.err);
+    shell_free(&run);
+}
+END_TEST
+
 /* An interrupt leaves the old file, and beside it what was finished. */
 START_TEST(analyse_interrupted)
 {
@@ -351,6 +379,112 @@ START_TEST(closed_descriptors)
 }
 END_TEST
 
+/* ---- an output that does not wait ---- */
+
+/* Runs the command with the second of these descriptors as its output, and reads the first slowly.
+ * Both are closed. Returns what was written; the caller frees it. */
+static char *output_through(int ends[2], const char *command, bool *unchanged)
+{
+    enum { THEIRS = 9, PIECE = 512, MOST = 1 << 18 }; /* a descriptor that sh can name */
+    size_t length = 0;
+    char *text = malloc(MOST);
+    const int flags = fcntl(ends[1], F_GETFL) | O_NONBLOCK;
+    must(text && fcntl(ends[1], F_SETFL, flags) == 0 && dup2(ends[1], THEIRS) == THEIRS, "no pipe");
+    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+    pid_t pid = shell_start("exec $BOOJUM %s >&%d", command, THEIRS);
+    close(THEIRS);
+    poll(&(struct pollfd){ends[0], POLLIN, 0}, 1, -1);
+    *unchanged = fcntl(ends[1], F_GETFL) == flags;
+    close(ends[1]);
+    usleep(50000);
+    for (ssize_t got; (got = read(ends[0], text + length, PIECE)) > 0; usleep(500)) {
+        length += (size_t)got;
+        must(length + PIECE < MOST, "%s: it writes without end", command);
+    }
+    text[length] = '\0';
+    close(ends[0]);
+    must(shell_wait(pid) == 0, "%s: it failed after %zu bytes", command, length);
+    return text;
+}
+
+/* `N nodes M nps` in the end. */
+static void cut_speed(char *text)
+{
+    char *speed = strstr(text, " nps\n");
+    while (speed && *speed != 's') *speed-- = '\0';
+}
+
+/* A standard output that others have made non-blocking, a pipe or a socket, loses nothing; and they
+ * keep the pipe as it is. */
+START_TEST(output_that_does_not_wait)
+{
+    enum { LINES = 100 };
+    static const char *const commands[] = {"match --help", "bench --depth 1",
+                                           "openings -v chess -c 150 --nodes 50",
+                                           "analyse $T/in.epd -v chess -d 1"};
+    const bool is_pipe = _i == 0;
+    const char line[] = "4k3/8/8/8/8/8/8/4K2R w K -\n";
+    char text[LINES * sizeof line] = "";
+    for (int i = 0; i < LINES; i++) strcat(text, line);
+    shell_write("in.epd", text);
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        int ends[2];
+        bool unchanged = false;
+        const int size = 4096;
+        must((is_pipe ? pipe(ends) : socketpair(AF_UNIX, SOCK_STREAM, 0, ends)) == 0, "no pipe");
+        if (is_pipe)
+            fcntl(ends[1], F_SETPIPE_SZ, size);
+        else
+            setsockopt(ends[1], SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
+        char *slow = output_through(ends, commands[i], &unchanged);
+        Shell usual = shell("$BOOJUM %s", commands[i]);
+        cut_speed(slow);
+        cut_speed(usual.out);
+        must(unchanged || !is_pipe, "%s: it changed others' descriptor", commands[i]);
+        must(strcmp(slow, usual.out) == 0, "%s: %zu bytes of %zu", commands[i], strlen(slow),
+             strlen(usual.out));
+        shell_free(&usual);
+        free(slow);
+    }
+}
+END_TEST
+
+/* ---- a small stack ---- */
+
+/* What each command says does not depend on how much stack the user allows. */
+START_TEST(a_small_stack)
+{
+    static const char *const commands[] = {
+        "$BOOJUM --help",
+        "$BOOJUM --version",
+        "printf '%s\\n' d legal eval 'go depth 6' isready | $BOOJUM | grep -v ^info",
+        "$BOOJUM bench --depth 4 | sed 's/ [0-9]* nps//'",
+        "timeout 0.3 $BOOJUM perft --variant alice --depth 99; test $? = 124",
+        "$BOOJUM perft --variant aliceatomic --depth 2 --divide",
+        "$BOOJUM openings --variant atomic960 --count 5 --nodes 3000",
+        "$BOOJUM analyse $T/in.epd -v chess --depth 6",
+        "$BOOJUM analyse $T/in.pgn --depth 5 -j 2",
+        "printf 'e4\\nhint\\nquit\\n' | $BOOJUM play --level 3 --seed 5 --ascii",
+        "$BOOJUM match -engine cmd=$BOOJUM name=a -engine cmd=$BOOJUM name=b -each nodes=500 "
+        "-rounds 1 -maxmoves 6 -seed 5 -lint -pgnout $T/games.pgn -state $T/state -json "
+        "| sed 's/\"seconds.*//'; rm $T/games.pgn $T/state",
+    };
+    shell_write("in.epd", "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - bm Bb5;\n");
+    shell_write("in.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 *\n");
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        Shell usual = shell("%s", commands[i]);
+        Shell small = shell("ulimit -s 64; %s", commands[i]);
+        must(usual.status == 0 && small.status == 0, "%s: %d, %d %s", commands[i], usual.status,
+             small.status, small.err);
+        must(strcmp(small.out, usual.out) == 0 && strcmp(small.err, usual.err) == 0,
+             "%s: %.300s%.300s", commands[i], small.out, small.err);
+        shell_free(&usual);
+        shell_free(&small);
+    }
+}
+END_TEST
+
 /* ---- what cannot be understood: status 2 (files: 1) and one line ---- */
 
 #define TEN "aaaaaaaaaa"
@@ -375,10 +509,15 @@ static const struct {
     {"openings --variant chess --nodes 0", 2, "--nodes: `0` is no number from 1 to "},
     {"openings --variant", 2, "a value is missing"},
     {"openings --variant chess --foo", 2, "unknown option"},
-    {"openings --variant chess foo", 2, "superfluous foo"},
+    {"openings --variant chess foo", 2, "superfluous argument `foo`"},
     {"analyse", 2, "which file?"},
+    {"bench foo", 2, "superfluous argument `foo`"},
+    {"perft foo", 2, "superfluous argument `foo`"},
+    {"perft -d x", 2, "the depth is a number from 0 to 99, not `x`"},
+    {"--version foo", 2, "superfluous argument `foo`"},
+    {"-V --help", 2, "superfluous argument `--help`"},
     {"analyse $T/none.epd", 1, "No such file"},
-    {"analyse a.epd b.epd", 2, "superfluous"},
+    {"analyse a.epd b.epd", 2, "superfluous argument `b.epd`"},
     {"analyse $T/bad.epd -v chess", 1, "bad.epd, line 2: fen "},
     {"analyse $T/bad.pgn -v chess", 1, "bad.pgn, line 3: illegal move Ke3"},
     {"analyse $T/empty.epd", 1, "nothing is in it"},
@@ -430,8 +569,18 @@ START_TEST(help_is_a_command)
         shell_free(&asked);
         shell_free(&run);
     }
+    static const char *const itself[] = {"help", "--help"};
+    Shell overview = shell("$BOOJUM --help");
+    for (size_t i = 0; i < sizeof itself / sizeof *itself; i++) {
+        Shell asked = shell("$BOOJUM help %s", itself[i]);
+        must(asked.status == 0 && !*asked.err, "%d %s", asked.status, asked.err);
+        ck_assert_str_eq(asked.out, overview.out);
+        shell_free(&asked);
+    }
+    shell_free(&overview);
     Shell run = shell("$BOOJUM help play foo");
-    must(run.status == 2 && strstr(run.err, "superfluous foo"), "%d %s", run.status, run.err);
+    must(run.status == 2 && strstr(run.err, "superfluous argument `foo`"), "%d %s", run.status,
+         run.err);
     shell_free(&run);
 }
 END_TEST
@@ -632,6 +781,7 @@ Suite *tools_suite(void)
     tcase_add_test(analyse, analyse_writes_no_escapes);
     tcase_add_test(analyse, analyse_keeps_comments);
     tcase_add_test(analyse, analyse_in_place);
+    tcase_add_test(analyse, analyse_with_too_much_memory);
     tcase_add_loop_test(analyse, analyse_interrupted, 0, 3);
     tcase_add_test(analyse, a_part_has_one_writer);
     tcase_add_loop_test(analyse, what_others_changed_is_not_replaced, 0, TOUCH_COUNT);
@@ -640,6 +790,8 @@ Suite *tools_suite(void)
     tcase_add_test(analyse, analyse_into_a_pipe);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
+    tcase_add_loop_test(usage, output_that_does_not_wait, 0, 2);
+    tcase_add_test(usage, a_small_stack);
     tcase_add_test(usage, help_is_a_command);
     tcase_add_test(usage, help_is_there);
     return suite;

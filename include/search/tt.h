@@ -49,6 +49,9 @@ typedef struct TransTable {
  * was there stays as it was. Start with a TransTable that is all zero. No search may be running. */
 bool tt_resize(TransTable *tt, size_t megabytes, int threads, Error *err);
 void tt_free(TransTable *tt);
+/* Has the machine memory for so many tables of that size? Of each by itself tt_resize() would find
+ * that there is, as long as the others are not filled. False and an error if it has not. */
+bool tt_fits(size_t megabytes, int tables, Error *err);
 /* Forgets everything. */
 void tt_clear(TransTable *tt, int threads);
 /* Entries of earlier searches are replaced first from now on. */

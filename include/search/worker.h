@@ -1,10 +1,16 @@
 /* Boojum: the thread that searches while another one listens.
  *
+ * A search goes some hundred plies deep: not every thread has room for that on its stack, not even
+ * the first, whose room the user limits. So searches run in workers, or in threads that
+ * search_thread_start() has made.
+ *
  * One persistent thread runs one job at a time. All functions but worker_hold() and
  * worker_signals() are for the thread that owns the worker.
  */
 #ifndef BOOJUM_SEARCH_WORKER_H
 #define BOOJUM_SEARCH_WORKER_H
+
+#include <pthread.h>
 
 #include "base/errors.h"
 #include "search/search.h"
@@ -34,5 +40,13 @@ SearchSignals *worker_signals(Worker *worker);
 
 /* For the job: sleeps until stopped or, unless `infinite`, until it does not ponder (any more). */
 void worker_hold(Worker *worker, bool infinite);
+
+/* Runs the job in a worker that lasts as long as that, and waits for it. False and an error if it
+ * cannot be had. */
+bool worker_run(WorkerJob job, void *context, Error *err);
+
+/* Starts a thread that has room for a search. The result is that of pthread_create(): 0, or the
+ * number of the error. */
+int search_thread_start(pthread_t *thread, void *(*run)(void *), void *argument);
 
 #endif

@@ -36,8 +36,9 @@ typedef struct AnalysisTask {
 
 typedef struct Analysis Analysis;
 
-/* Starts to search, in the order of the tasks, which must stay where they are. NULL and an error if
- * there is no thread to be had. */
+/* Starts to search, in the order of the tasks, which must stay where they are, with no more threads
+ * than tasks. NULL and an error if there is no thread to be had, or no memory for all their
+ * transposition tables. */
 Analysis *analysis_start(AnalysisTask *tasks, size_t count, const AnalysisLimits *limits,
                          int threads, Error *err);
 

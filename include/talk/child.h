@@ -70,9 +70,11 @@ char *child_line(Child *child);
 void child_close_input(Child *child);
 /* Has it ended? Collects nothing. */
 bool child_has_ended(const Child *child);
-/* Kills the whole group and what has left it, collects the process and forgets it. If `how` is not
- * NULL it gets how the process had ended before: "exit status 3", "signal 11, Segmentation fault",
- * or "" if it was still alive. */
-void child_end(Child *child, char how[64]);
+/* Closes its pipes, kills the whole group and what has left it, collects the process and forgets
+ * it. If `how` is not NULL it gets how the process had ended before: "exit status 3", "signal 11,
+ * Segmentation fault", or "" if it was still alive. False and an error if the process lives on: it
+ * may not be killed, being another user's, and does not end by itself, or it is still there long
+ * after it was killed. */
+bool child_end(Child *child, char how[64], Error *err);
 
 #endif

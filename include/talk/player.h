@@ -62,7 +62,7 @@ typedef enum {
 
 typedef enum {
     FAULT_NONE,
-    FAULT_SYSTEM,  /* not the engine's: no process, pipe or file is to be had */
+    FAULT_SYSTEM,  /* not the engine's: no process, pipe or file is to be had, or one not ended */
     FAULT_UNFIT,   /* it is no program, or does not play the game: no match is to be had */
     FAULT_START,   /* could not be started or did not get ready */
     FAULT_CRASH,   /* the process ended, or closed a pipe */
@@ -93,6 +93,7 @@ typedef struct Player {
     char best_move[16];
     Thought thought;
     Lint *lint; /* reads what it says; the owner's, or NULL */
+    Error left; /* about a process of its that could not be ended; or "" */
     PlayerFault fault;
     char failure[128];
 } Player;

@@ -1,5 +1,7 @@
 /* Boojum: processes that an engine has started and that have left its process group.
  *
+ * What may not be killed, as another user's, is left alone.
+ *
  * Each engine has a mark in its environment, which all its descendants inherit. When one of them
  * loses its parent it becomes a child of the match, and is found among its children; when the match
  * is gone, among all processes.
@@ -16,6 +18,9 @@
 #define STRAYS_VARIABLE "BOOJUM_MATCH"
 enum { MARK_MAX = 64 };
 
+/* How long one that was killed may take to end; much memory takes time to be given back. */
+enum { KILLED_PATIENCE_MS = 30000 };
+
 /* From now on descendants without a parent become this process's children. Those it has already are
  * kept for ever. Call it before any child is started. */
 void strays_adopt(void);
@@ -23,6 +28,10 @@ void strays_adopt(void);
 /* Somebody waits for this child: nothing here kills or collects it, until it is released. */
 void strays_keep(pid_t child);
 void strays_release(pid_t child);
+
+/* Collects this child, which has been told to end, and waits for it at most so long. False if it
+ * has not ended by then. `status` is that of waitpid(), or NULL. */
+bool strays_await(pid_t child, int patience_ms, int *status);
 
 /* Collects the children that have ended, but those kept. Does not wait. */
 void strays_collect(void);

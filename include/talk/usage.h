@@ -18,6 +18,9 @@ static inline int bad_usage(const char *command, const char *what, const char *d
     return USAGE_STATUS;
 }
 
+/* The same of one word, which is quoted: WHAT `WORD`. */
+int bad_word(const char *command, const char *what, const char *word);
+
 /* Reads a whole number from least to most. False, and *number is undefined, if it is none. */
 bool read_number(const char *text, long long least, long long most, long long *number);
 

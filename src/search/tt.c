@@ -165,14 +165,20 @@ static size_t available_bytes(void)
 }
 
 /* Memory that is not there must be refused here: the system would promise it and kill us later. Of
- * a large table we ask whether it is free; the old one goes when the new one comes. */
-static bool machine_has(const TransTable *tt, size_t bytes)
+ * much we ask whether it is free; the old table goes when the new one comes. */
+static bool machine_has(size_t bytes, size_t freed)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     const size_t installed = pages > 0 && page > 0 ? (size_t)pages * (size_t)page : 0;
     if (bytes < installed / 8) return true;
     const size_t available = available_bytes();
-    return available ? bytes < available + tt->bytes : !installed || bytes < installed;
+    return available ? bytes < available + freed : !installed || bytes < installed;
+}
+
+bool tt_fits(size_t megabytes, int tables, Error *err)
+{
+    return machine_has((megabytes << 20) * (size_t)tables, 0) ||
+           error_set(err, "hash: %d times %zu MB is more than this machine has", tables, megabytes);
 }
 
 bool tt_resize(TransTable *tt, size_t megabytes, int threads, Error *err)
@@ -180,7 +186,7 @@ bool tt_resize(TransTable *tt, size_t megabytes, int threads, Error *err)
     if (megabytes < 1 || megabytes > TT_MAX_MB)
         return error_set(err, "hash: %zu MB is not between 1 and %d", megabytes, TT_MAX_MB);
     size_t bytes = megabytes << 20;
-    if (!machine_has(tt, bytes))
+    if (!machine_has(bytes, tt->bytes))
         return error_set(err, "hash: %zu MB is more than this machine has", megabytes);
     /* Two MiB more than needed, to begin on the border of a huge page. */
     size_t mapped = bytes + HUGE_PAGE;

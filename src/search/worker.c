@@ -1,12 +1,11 @@
 #include "search/worker.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "search/clock.h"
 
-/* A search goes some hundred plies deep, and not every C library's threads have room for that. */
+/* Far more than the deepest search needs, which is a few hundred KiB. */
 enum { STACK_BYTES = 8 << 20 };
 
 struct Worker {
@@ -18,6 +17,17 @@ struct Worker {
     bool quit;
     SearchSignals signals;
 };
+
+int search_thread_start(pthread_t *thread, void *(*run)(void *), void *argument)
+{
+    pthread_attr_t attributes;
+    int failure = pthread_attr_init(&attributes);
+    if (failure) return failure;
+    pthread_attr_setstacksize(&attributes, STACK_BYTES);
+    failure = pthread_create(thread, &attributes, run, argument);
+    pthread_attr_destroy(&attributes);
+    return failure;
+}
 
 static void *worker_main(void *argument)
 {
@@ -45,16 +55,11 @@ Worker *worker_create(Error *err)
         error_set(err, "out of memory for the search thread");
         return NULL;
     }
-    pthread_attr_t attributes;
     int failure = pthread_mutex_init(&worker->lock, NULL);
     if (failure) goto no_lock;
     failure = pthread_cond_init(&worker->changed, NULL);
     if (failure) goto no_condition;
-    failure = pthread_attr_init(&attributes);
-    if (failure) goto no_thread;
-    pthread_attr_setstacksize(&attributes, STACK_BYTES);
-    failure = pthread_create(&worker->thread, &attributes, worker_main, worker);
-    pthread_attr_destroy(&attributes);
+    failure = search_thread_start(&worker->thread, worker_main, worker);
     if (failure) goto no_thread;
     return worker;
 
@@ -136,4 +141,14 @@ void worker_hold(Worker *worker, bool infinite)
            (infinite || atomic_load(&worker->signals.ponder)))
         pthread_cond_wait(&worker->changed, &worker->lock);
     pthread_mutex_unlock(&worker->lock);
+}
+
+bool worker_run(WorkerJob job, void *context, Error *err)
+{
+    Worker *worker = worker_create(err);
+    if (!worker) return false;
+    worker_start(worker, job, context, false);
+    worker_wait(worker);
+    worker_destroy(worker);
+    return true;
 }

@@ -119,7 +119,7 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
         }
     }
     if (optind == argc) return bad_usage(command, "which file?", "");
-    if (optind + 1 < argc) return bad_usage(command, "superfluous ", argv[optind + 1]);
+    if (optind + 1 < argc) return bad_word(command, "superfluous argument", argv[optind + 1]);
     request->path = argv[optind];
     AnalysisLimits *limits = &request->limits;
     if (!limits->depth && !limits->nodes && !limits->time_ms) limits->time_ms = 1000;

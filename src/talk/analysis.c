@@ -1,11 +1,11 @@
 #include "talk/analysis.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "search/worker.h"
 #include "talk/memory.h"
 
 struct Analysis {
@@ -104,6 +104,8 @@ static void *analyse(void *argument)
 Analysis *analysis_start(AnalysisTask *tasks, size_t count, const AnalysisLimits *limits,
                          int threads, Error *err)
 {
+    if ((size_t)threads > count) threads = (int)count;
+    if (threads > 1 && !tt_fits((size_t)limits->hash_mb, threads, err)) return NULL;
     Analysis *analysis = new_zeroed(1, sizeof *analysis);
     analysis->tasks = tasks;
     analysis->count = count;
@@ -113,7 +115,7 @@ Analysis *analysis_start(AnalysisTask *tasks, size_t count, const AnalysisLimits
     pthread_cond_init(&analysis->changed, NULL);
     int failure = 0;
     for (int i = 0; i < threads && failure == 0; i++) {
-        failure = pthread_create(&analysis->threads[i], NULL, analyse, analysis);
+        failure = search_thread_start(&analysis->threads[i], analyse, analysis);
         if (failure == 0) analysis->thread_count++;
     }
     if (failure == 0) return analysis;

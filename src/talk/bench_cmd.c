@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "rules/fen.h"
-#include "search/search.h"
+#include "search/worker.h"
 #include "talk/usage.h"
 
 enum { DEPTH_DEFAULT = 10 };
@@ -95,6 +95,12 @@ typedef struct BenchRequest {
     bool json;
 } BenchRequest;
 
+typedef struct BenchRun {
+    const BenchRequest *request;
+    bool ok;
+    Error err; /* why it is not */
+} BenchRun;
+
 static const char command[] = "boojum bench";
 
 /* -1 when there is work to do, else the exit status. */
@@ -131,28 +137,25 @@ static int read_arguments(int argc, char **argv, BenchRequest *request)
         default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
-    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
     return -1;
 }
 
-/* False if a search could not be made, with a line on stderr. */
-static bool search_all(Search *search, const BenchRequest *request, uint64_t *nodes)
+/* False and an error if a search could not be made. */
+static bool search_all(Search *search, const BenchRequest *request, uint64_t *nodes, Error *err)
 {
     int number = 0;
     for (int i = 0; i < POSITION_COUNT; i++) {
         const Game *game = game_find(positions[i].game, NULL, NULL);
         if (request->game && request->game != game) continue;
         Position pos;
-        Error err;
         SearchSignals signals = {0};
         SearchLimits limits = {.depth = request->depth, .start_ms = clock_now_ms()};
         SearchResult result;
         search_new_game(search);
-        if (!fen_read(&pos, game->rules, positions[i].fen, &err) ||
-            !search_run(search, &pos, NULL, &limits, &signals, NULL, &result, &err)) {
-            fprintf(stderr, "boojum bench: %s\n", err.text);
+        if (!fen_read(&pos, game->rules, positions[i].fen, err) ||
+            !search_run(search, &pos, NULL, &limits, &signals, NULL, &result, err))
             return false;
-        }
         if (!request->json)
             printf("%2d %-12s %10" PRIu64 " nodes  %s\n", ++number, game->name, result.nodes,
                    positions[i].fen);
@@ -161,31 +164,45 @@ static bool search_all(Search *search, const BenchRequest *request, uint64_t *no
     return true;
 }
 
+static void print_sum(const BenchRequest *request, uint64_t nodes, int64_t ms)
+{
+    uint64_t nps = nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1);
+    if (request->json)
+        printf("{\"depth\": %d, \"threads\": %d, \"hash\": %d, \"milliseconds\": %" PRId64
+               ", \"nodes\": %" PRIu64 ", \"nps\": %" PRIu64 "}\n",
+               request->depth, request->threads, request->hash_mb, ms, nodes, nps);
+    else
+        printf("%" PRIu64 " nodes %" PRIu64 " nps\n", nodes, nps);
+}
+
+/* False and an error if a search could not be made. */
+static bool measure(Search *search, const BenchRequest *request, Error *err)
+{
+    uint64_t nodes = 0;
+    if (!search_set_threads(search, request->threads, err) ||
+        !search_set_hash(search, request->hash_mb, err))
+        return false;
+    int64_t start = clock_now_ms();
+    if (!search_all(search, request, &nodes, err)) return false;
+    print_sum(request, nodes, clock_now_ms() - start);
+    return true;
+}
+
+static void bench(void *context)
+{
+    BenchRun *run = context;
+    Search *search = search_create(&run->err);
+    run->ok = search && measure(search, run->request, &run->err);
+    search_destroy(search);
+}
+
 int bench_command(int argc, char **argv)
 {
     BenchRequest request = {.depth = DEPTH_DEFAULT, .threads = 1, .hash_mb = HASH_DEFAULT_MB};
-    Error err;
+    BenchRun run = {.request = &request};
     int status = read_arguments(argc, argv, &request);
     if (status >= 0) return status;
-    Search *search = search_create(&err);
-    if (!search || !search_set_threads(search, request.threads, &err) ||
-        !search_set_hash(search, request.hash_mb, &err)) {
-        fprintf(stderr, "boojum bench: %s\n", err.text);
-        search_destroy(search);
-        return 1;
-    }
-    uint64_t nodes = 0;
-    int64_t start = clock_now_ms();
-    bool ok = search_all(search, &request, &nodes);
-    int64_t ms = clock_now_ms() - start;
-    uint64_t nps = nodes * 1000 / (uint64_t)(ms > 0 ? ms : 1);
-    search_destroy(search);
-    if (!ok) return 1;
-    if (request.json)
-        printf("{\"depth\": %d, \"threads\": %d, \"hash\": %d, \"milliseconds\": %" PRId64
-               ", \"nodes\": %" PRIu64 ", \"nps\": %" PRIu64 "}\n",
-               request.depth, request.threads, request.hash_mb, ms, nodes, nps);
-    else
-        printf("%" PRIu64 " nodes %" PRIu64 " nps\n", nodes, nps);
-    return 0;
+    if (worker_run(bench, &run, &run.err) && run.ok) return 0;
+    fprintf(stderr, "boojum bench: %s\n", run.err.text);
+    return 1;
 }

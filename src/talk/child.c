@@ -15,8 +15,10 @@
 #include "talk/time_control.h"
 #include "talk/words.h"
 
-/* So much from one engine, then the others have their turn. */
-enum { READ_AT_ONCE = 8192 };
+enum {
+    READ_AT_ONCE = 8192, /* so much from one engine, then the others have their turn */
+    UNKILLED_PATIENCE_MS = 1000
+};
 
 /* What the new process needs, made ready before fork(): after it only async-signal-safe calls. */
 typedef struct Launch {
@@ -229,24 +231,35 @@ static void describe_end(int status, char how[64])
         snprintf(how, 64, "exit status %d", WEXITSTATUS(status));
 }
 
-void child_end(Child *child, char how[64])
+/* One that may not be killed has time to end by itself, if it has just been told that nobody
+ * listens any more. */
+static bool kill_and_collect(const Child *child, bool told, int *status, Error *err)
 {
+    kill(-child->pid, SIGKILL); /* its children too; before it is collected, so the id is its */
+    const int refused = kill(child->pid, SIGKILL) == 0 ? 0 : errno;
+    const int patience_ms = !refused ? KILLED_PATIENCE_MS : told ? UNKILLED_PATIENCE_MS : 0;
+    return strays_await(child->pid, patience_ms, status) ||
+           error_set(err, "its process %d cannot be ended: %s", (int)child->pid,
+                     refused ? strerror(refused) : "it was killed and is still there");
+}
+
+bool child_end(Child *child, char how[64], Error *err)
+{
+    bool collected = true;
     if (how) how[0] = '\0';
+    const bool ended = child_has_ended(child), told = child->in >= 0;
+    child_close_input(child);
+    if (child->out >= 0) close(child->out);
     if (child_runs(child)) {
-        bool ended = child_has_ended(child);
         int status = 0;
-        kill(-child->pid, SIGKILL); /* its children too; before it is collected, so the id is its */
-        kill(child->pid, SIGKILL);
-        while (waitpid(child->pid, &status, 0) < 0 && errno == EINTR) {
-        }
+        collected = kill_and_collect(child, told, &status, err);
         guard_remove(child->setting.guard->fd, child->pid);
         strays_release(child->pid);
         strays_kill_marked(child->mark);
         if (ended && how) describe_end(status, how);
     }
-    child_close_input(child);
-    if (child->out >= 0) close(child->out);
     buffer_free(&child->pending);
     buffer_free(&child->input);
     *child = child_none(child->setting);
+    return collected;
 }

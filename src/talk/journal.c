@@ -42,7 +42,7 @@ static int open_locked(const char *path, Error *err)
 /* Reads so much from there, or what there is. */
 static bool read_at(int fd, const char *path, int64_t at, size_t length, Buffer *text, Error *err)
 {
-    char bytes[65536];
+    char bytes[8192];
     buffer_clear(text);
     while (text->length < length) {
         size_t wanted = length - text->length;

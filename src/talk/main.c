@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/cpu.h"
@@ -100,12 +101,14 @@ static int run_command(int argc, char **argv)
     return bad_usage(command, "unknown command ", argv[0]);
 }
 
-/* `boojum help`, and `boojum help play`, which is `boojum play --help`. */
+/* `boojum help`, and `boojum help play`, which is `boojum play --help`. Help about help is the
+ * overview. */
 static int help_command(int argc, char **argv)
 {
     char option[] = "--help";
-    if (argc > 2) return bad_usage(command, "superfluous ", argv[2]);
-    if (argc == 2) return run_command(2, (char *[]){argv[1], option, NULL});
+    if (argc > 2) return bad_word(command, "superfluous argument", argv[2]);
+    if (argc == 2 && strcmp(argv[1], "help") != 0 && strcmp(argv[1], option) != 0)
+        return run_command(2, (char *[]){argv[1], option, NULL});
     fputs(help, stdout);
     return 0;
 }
@@ -117,7 +120,10 @@ static int run(int argc, char **argv)
     for (int c; (c = getopt_long(argc, argv, "+hV", long_options, NULL)) != -1;) {
         switch (c) {
         case 'h': fputs(help, stdout); return 0;
-        case 'V': printf(version, cpu_description()); return 0;
+        case 'V':
+            if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
+            printf(version, cpu_description());
+            return 0;
         default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
@@ -136,6 +142,26 @@ static void open_standard_descriptors(void)
             _exit(1);
 }
 
+/* Who shares a standard output with us may have made it non-blocking, and stdio would lose what
+ * finds no room. A pipe or a terminal is opened anew, for us alone, so that nothing changes for the
+ * others and what they change later does not matter; without waiting, as a FIFO whose reader is
+ * gone would have us do. A socket cannot be. (UCI's output waits by itself, see write_fully().) */
+static void make_blocking(int fd)
+{
+    char path[32];
+    struct stat status;
+    const int flags = fcntl(fd, F_GETFL);
+    if (flags < 0 || !(flags & O_NONBLOCK) || fstat(fd, &status) != 0 || S_ISREG(status.st_mode))
+        return;
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const int own = open(path, (flags & O_ACCMODE) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (own >= 0) {
+        dup2(own, fd);
+        close(own);
+    }
+    fcntl(fd, F_SETFL, flags & ~O_NONBLOCK);
+}
+
 int main(int argc, char **argv)
 {
     open_standard_descriptors();
@@ -143,6 +169,8 @@ int main(int argc, char **argv)
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN);
     if (argc <= 1) return uci_loop(stdin, stdout); /* ends quietly when nobody listens */
+    make_blocking(STDOUT_FILENO);
+    make_blocking(STDERR_FILENO);
     int status = run(argc, argv);
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;

@@ -85,8 +85,15 @@ static Player *add_player(Match *match, const EngineSpec *spec)
     return player;
 }
 
+/* An engine that has left a process behind is no engine to go on with. */
 static void remove_player(Match *match, size_t at)
 {
+    const Player *player = match->players[at];
+    if (*player->left.text) {
+        if (!*match->err.text)
+            error_set(&match->err, "%s: %s", player->spec->name, player->left.text);
+        match->stopping = true;
+    }
     player_destroy(match->players[at]);
     match->player_count--;
     for (; at < match->player_count; at++) {

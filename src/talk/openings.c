@@ -1,7 +1,6 @@
 #include "talk/openings.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 
 #include "base/prng.h"
 #include "rules/outcome.h"
+#include "search/worker.h"
 #include "talk/epd.h"
 #include "talk/files.h"
 #include "talk/memory.h"
@@ -201,7 +201,7 @@ Openings *openings_make(const OpeningSettings *settings, const Opening *known, s
     }
     pthread_mutex_init(&openings->lock, NULL);
     pthread_cond_init(&openings->changed, NULL);
-    if (failure == 0) failure = pthread_create(&openings->thread, NULL, make_openings, openings);
+    if (failure == 0) failure = search_thread_start(&openings->thread, make_openings, openings);
     if (failure == 0) return openings;
     error_set(err, "no thread for the openings: %s", strerror(failure));
     opening_maker_destroy(openings->maker);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "rules/fen.h"
+#include "search/worker.h"
 #include "talk/opening_maker.h"
 #include "talk/usage.h"
 
@@ -36,6 +37,7 @@ static const char command[] = "boojum openings";
 typedef struct OpeningsRequest {
     OpeningSettings settings;
     long long count;
+    int status; /* that it came to */
 } OpeningsRequest;
 
 static const NumberOption numbers[] = {
@@ -77,31 +79,44 @@ static int read_arguments(int argc, char **argv, OpeningsRequest *request)
             set_number(request, c, number);
         }
     }
-    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
     if (!request->settings.game) return bad_usage(command, "which game? --variant is missing", "");
     return -1;
 }
 
-int openings_command(int argc, char **argv)
+static int fail(const Error *err)
 {
-    OpeningsRequest request = {
-        {.plies = OPENING_PLIES, .score = OPENING_SCORE, .nodes = OPENING_NODES, .seed = 1}, 10};
+    fprintf(stderr, "boojum openings: %s\n", err->text);
+    return 1;
+}
+
+static void make_openings(void *context)
+{
+    OpeningsRequest *request = context;
     Error err;
-    int status = read_arguments(argc, argv, &request);
-    if (status >= 0) return status;
-    OpeningMaker *maker = opening_maker_create(&request.settings);
-    status = 0;
-    for (long long i = 0; i < request.count && status == 0 && !ferror(stdout); i++) {
+    OpeningMaker *maker = opening_maker_create(&request->settings);
+    for (long long i = 0; i < request->count && request->status == 0 && !ferror(stdout); i++) {
         Position pos;
         char fen[FEN_MAX];
         if (opening_maker_next(maker, &pos, NULL, &err)) {
-            fen_write(&pos, FEN_TWO_BOARD, request.settings.shuffled, fen);
+            fen_write(&pos, FEN_TWO_BOARD, request->settings.shuffled, fen);
             puts(fen);
         } else {
-            fprintf(stderr, "boojum openings: %s\n", err.text);
-            status = 1;
+            request->status = fail(&err);
         }
     }
     opening_maker_destroy(maker);
-    return status;
+}
+
+int openings_command(int argc, char **argv)
+{
+    OpeningsRequest request = {.settings = {.plies = OPENING_PLIES,
+                                            .score = OPENING_SCORE,
+                                            .nodes = OPENING_NODES,
+                                            .seed = 1},
+                               .count = 10};
+    Error err;
+    int status = read_arguments(argc, argv, &request);
+    if (status >= 0) return status;
+    return worker_run(make_openings, &request, &err) ? request.status : fail(&err);
 }

@@ -8,6 +8,7 @@
 #include "rules/movegen.h"
 #include "rules/notation.h"
 #include "rules/perft.h"
+#include "search/worker.h"
 #include "talk/usage.h"
 
 static const char help[] =
@@ -38,6 +39,7 @@ typedef struct PerftRequest {
     int depth;
     bool chess960;
     bool divide;
+    Position pos;
 } PerftRequest;
 
 static const char command[] = "boojum perft";
@@ -57,7 +59,7 @@ static int read_arguments(int argc, char **argv, PerftRequest *request)
             break;
         case 'd':
             if (!read_number(optarg, 0, DEPTH_MAX, &depth))
-                return bad_usage(command, "the depth is a number from 0 to 99, not ", optarg);
+                return bad_word(command, "the depth is a number from 0 to 99, not", optarg);
             break;
         case 'f': request->fen = optarg; break;
         case DIVIDE: request->divide = true; break;
@@ -66,15 +68,17 @@ static int read_arguments(int argc, char **argv, PerftRequest *request)
         default: return bad_usage(command, "unknown option ", unknown_option(argv));
         }
     }
-    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
     if (!request->game) return bad_usage(command, "which game? --variant is missing", "");
     if (depth < 0) return bad_usage(command, "how deep? --depth is missing", "");
     request->depth = (int)depth;
     return -1;
 }
 
-static void print_counts(Position *pos, const PerftRequest *request)
+static void print_counts(void *context)
 {
+    PerftRequest *request = context;
+    Position *pos = &request->pos;
     if (!request->divide || request->depth == 0) {
         printf("Nodes searched: %" PRIu64 "\n", perft(pos, request->depth, NULL));
         return;
@@ -98,13 +102,13 @@ static void print_counts(Position *pos, const PerftRequest *request)
 int perft_command(int argc, char **argv)
 {
     PerftRequest request = {0};
-    Position pos;
     Error err;
     int status = read_arguments(argc, argv, &request);
     if (status >= 0) return status;
-    position_start(&pos, request.game, STANDARD_SHUFFLE);
-    if (request.fen && !fen_read(&pos, request.game->rules, request.fen, &err))
+    position_start(&request.pos, request.game, STANDARD_SHUFFLE);
+    if (request.fen && !fen_read(&request.pos, request.game->rules, request.fen, &err))
         return bad_usage(command, "", err.text);
-    print_counts(&pos, &request);
-    return 0;
+    if (worker_run(print_counts, &request, &err)) return 0;
+    fprintf(stderr, "boojum perft: %s\n", err.text);
+    return 1;
 }

@@ -98,10 +98,10 @@ static int read_option(PlayOptions *options, int option, const char *value)
         return options->kind.game ? -1 : bad_usage(command, "", err.text);
     case 'c':
         if (read_color(value, &options->color)) return -1;
-        return bad_usage(command, "white, black or random, not ", value);
+        return bad_word(command, "the color is white, black or random, not", value);
     case 'l':
         if (!read_number(value, LEVEL_MIN, LEVEL_MAX, &number))
-            return bad_usage(command, "the level is a number from 1 to 10, not ", value);
+            return bad_word(command, "the level is a number from 1 to 10, not", value);
         options->level = (int)number;
         return -1;
     case 't':
@@ -109,8 +109,8 @@ static int read_option(PlayOptions *options, int option, const char *value)
                                                               : bad_usage(command, "", err.text);
     case SEED:
         if (!read_number(value, 0, INT64_MAX, &number))
-            return bad_usage(command, "the seed is a number from 0 to 9223372036854775807, not ",
-                             value);
+            return bad_word(command, "the seed is a number from 0 to 9223372036854775807, not",
+                            value);
         options->seed = (uint64_t)number;
         return -1;
     case 'f': options->fen = value; return -1;
@@ -154,6 +154,6 @@ int play_options_read(int argc, char **argv, PlayOptions *options)
         if (status >= 0) return status;
         given[c] = true;
     }
-    if (optind < argc) return bad_usage(command, "superfluous ", argv[optind]);
+    if (optind < argc) return bad_word(command, "superfluous argument", argv[optind]);
     return check_given(given) ? USAGE_STATUS : -1;
 }

@@ -21,6 +21,11 @@ enum {
 /* --- Ends --------------------------------------------------------------------------------------
  */
 
+static void end_process(Player *player, char how[64])
+{
+    child_end(&player->child, how, &player->left);
+}
+
 static void fail(Player *player, PlayerFault fault, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
@@ -35,7 +40,7 @@ static void fail(Player *player, PlayerFault fault, const char *format, ...)
     error_set(&clean, "%s", text);
     memcpy(player->failure, clean.text, sizeof player->failure);
     player->failure[sizeof player->failure - 1] = '\0';
-    child_end(&player->child, NULL);
+    end_process(player, NULL);
     player->fault = fault;
     player->state = PLAYER_FAILED;
     player->deadline_us = TIME_NEVER;
@@ -68,7 +73,7 @@ static void fail_crashed(Player *player)
     const char *pipe = player->child.out < 0 ? "output" : "input";
     for (int ms = 0; ms < LAST_BREATH_MS && !child_has_ended(&player->child); ms++) usleep(1000);
     if (fail_not_executed(player)) return;
-    child_end(&player->child, how);
+    end_process(player, how);
     if (*how)
         fail(player, fault, "its process ended, %s", how);
     else
@@ -106,7 +111,7 @@ static void complain(Player *player, size_t option, const char *text)
 void player_destroy(Player *player)
 {
     if (!player) return;
-    child_end(&player->child, NULL);
+    end_process(player, NULL);
     for (size_t i = 0; i < player->spec->option_count; i++) complain(player, i, NULL);
     free(player->complaints);
     free(player->is_text);
@@ -117,7 +122,11 @@ static void start(Player *player)
 {
     Error err;
     const EngineSpec *spec = player->spec;
-    child_end(&player->child, NULL);
+    end_process(player, NULL);
+    if (*player->left.text) { /* there would be one more of these in each game */
+        fail(player, FAULT_SYSTEM, "%.100s", player->left.text);
+        return;
+    }
     player->readies = 0;
     player->stopped = player->has_variant = player->has_chess960 = player->options_seen = false;
     player->variants_listed = false;
@@ -427,7 +436,7 @@ void player_overdue(Player *player)
         fail(player, FAULT_HANG, "it is silent for %g s", patience);
         break;
     case PLAYER_LEAVING:
-        child_end(&player->child, NULL);
+        end_process(player, NULL);
         player->state = PLAYER_ABSENT;
         player->deadline_us = TIME_NEVER;
         break;

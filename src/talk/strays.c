@@ -12,11 +12,13 @@
 #include <unistd.h>
 
 #include "talk/memory.h"
+#include "talk/time_control.h"
 
 enum {
     ENVIRONMENT_MAX = 1 << 18, /* bytes of it that are looked at */
     CHILDREN_MAX = 1 << 16, /* bytes of their list; the others' turn comes with the next engine */
-    ROUNDS_MAX = 100        /* whoever is killed may have started another one meanwhile */
+    PAUSE_MAX_US = 10000,
+    ROUNDS_MAX = 100 /* whoever is killed may have started another one meanwhile */
 };
 
 /* The children that are not to be collected here. */
@@ -50,10 +52,11 @@ static bool has_entry(pid_t pid, const char *beginning, size_t compared)
     return false;
 }
 
-static void kill_with_group(pid_t pid)
+/* False if that may not be done. */
+static bool kill_with_group(pid_t pid)
 {
     if (getpgid(pid) == pid) kill(-pid, SIGKILL);
-    kill(pid, SIGKILL);
+    return kill(pid, SIGKILL) == 0;
 }
 
 void strays_keep(pid_t child)
@@ -129,17 +132,25 @@ void strays_collect(void)
     }
 }
 
-/* Kills those among the children that are to be killed. Returns whether there was one. */
+bool strays_await(pid_t child, int patience_ms, int *status)
+{
+    const int64_t deadline = now_us() + (int64_t)patience_ms * 1000;
+    for (useconds_t pause_us = 50;; pause_us *= pause_us < PAUSE_MAX_US ? 2 : 1) {
+        const pid_t collected = waitpid(child, status, WNOHANG);
+        if (collected > 0 || (collected < 0 && errno != EINTR)) return true;
+        if (now_us() > deadline) return false;
+        usleep(pause_us);
+    }
+}
+
+/* Kills those among the children that are to be killed. Returns whether one has ended by that. */
 static bool kill_among_children(const char *entry)
 {
     bool any = false;
     char *list = list_children();
     for (pid_t pid; (pid = next_child(&list)) > 0;) {
         if (entry && !has_entry(pid, entry, strlen(entry) + 1)) continue;
-        kill_with_group(pid);
-        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR) {
-        }
-        any = true;
+        if (kill_with_group(pid) && strays_await(pid, KILLED_PATIENCE_MS, NULL)) any = true;
     }
     return any;
 }
@@ -168,8 +179,7 @@ static bool kill_among_all(const char *beginning)
     for (struct dirent *one; all && (one = readdir(all));) {
         pid_t pid = (pid_t)strtol(one->d_name, NULL, 10);
         if (pid <= 1 || pid == getpid() || !has_entry(pid, beginning, strlen(beginning))) continue;
-        kill_with_group(pid);
-        any = true;
+        if (kill_with_group(pid)) any = true;
     }
     if (all) closedir(all);
     return any;

@@ -11,6 +11,12 @@ void tell_usage(const char *command, const char *what, const char *detail)
     fprintf(stderr, "%s: %s%s (see %s --help)\n", command, what, detail, command);
 }
 
+int bad_word(const char *command, const char *what, const char *word)
+{
+    fprintf(stderr, "%s: %s `%s` (see %s --help)\n", command, what, word, command);
+    return USAGE_STATUS;
+}
+
 bool read_number(const char *text, long long least, long long most, long long *number)
 {
     char *end;

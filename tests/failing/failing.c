@@ -21,8 +21,9 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <pthread.h>
+#include <signal.h>
 
-typedef enum { MEMORY, THREAD, DESCRIPTOR, WRITE, KIND_COUNT } Kind;
+typedef enum { MEMORY, THREAD, DESCRIPTOR, WRITE, KILL, KIND_COUNT } Kind;
 
 static const struct {
     const char *name;
@@ -32,6 +33,7 @@ static const struct {
     [THREAD] = {"thread", EAGAIN},
     [DESCRIPTOR] = {"descriptor", EMFILE},
     [WRITE] = {"write", ENOSPC},
+    [KILL] = {"kill", EPERM},
 };
 
 static atomic_long calls[KIND_COUNT];
@@ -102,6 +104,7 @@ WRAP(WRITE, int, fsync, -1, (int fd), (fd))
 WRAP(WRITE, int, fdatasync, -1, (int fd), (fd))
 WRAP(WRITE, int, ftruncate, -1, (int fd, off_t length), (fd, length))
 WRAP(WRITE, int, rename, -1, (const char *from, const char *to), (from, to))
+WRAP(KILL, int, kill, -1, (pid_t pid, int signal), (pid, signal))
 
 /* Needs memory for a line that is longer than all before; the end of one that it had no room for is
  * still to be read. */
