@@ -7,7 +7,7 @@
 
 /* Who is so many centipawns ahead does not err, and thinks so many nodes. In an ending, where as
  * much is won with less, that is a quarter of the centipawns, and harder to do. */
-enum { WON = 500, WON_NODES = 8000, ENDING_NODES = 60000 };
+enum { WON = 500, WON_NODES = 8000, ENDING_NODES = 120000 };
 enum { ENDING_MEN = 6, ENDING_FACTOR = 4 };
 
 enum { RUNGS = LEVEL_MAX - LEVEL_MIN, ELO_STEP = (ELO_MAX - ELO_MIN) / (RUNGS - 1) };
