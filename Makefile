@@ -96,7 +96,7 @@ BOOJUM_ENGINE="$(if $(filter /%,$(EXE)),,$(CURDIR)/)$(EXE)" $(BUILD)/run-tests
 endef
 
 # All suites, on two cores: beside the others those that mostly wait for other processes.
-APART = match match-faults lint faults play play-terminal
+APART = match match-faults lint faults play play-terminal tools
 define RUN_ALL
 $(RUN_TESTS) $(APART) >$(BUILD)/apart.log 2>&1 & apart=$$!; status=0; \
 $(RUN_TESTS) $(APART:%=-%) || status=$$?; wait $$apart || status=$$?; cat $(BUILD)/apart.log; \
