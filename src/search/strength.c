@@ -20,7 +20,7 @@ enum { RUNGS = LEVEL_MAX - LEVEL_MIN, ELO_STEP = (ELO_MAX - ELO_MIN) / (RUNGS - 
 #define ALICE_LADDER                                                                               \
     {560, 335}, {900, 220}, {1400, 143}, {2050, 92}, {2900, 57}, {4100, 30}, {6300, 7}
 #define ALICEATOMIC_LADDER                                                                         \
-    {500, 420}, {750, 300}, {1100, 205}, {1750, 130}, {2700, 78}, {4100, 40}, {6000, 15}
+    {500, 420}, {780, 283}, {1100, 205}, {1750, 130}, {2700, 78}, {4100, 40}, {6000, 15}
 #define WITHOUT_ERROR {7500, 0}, {14500, 0}
 /* clang-format on */
 
