@@ -415,6 +415,79 @@ static void cut_speed(char *text)
     while (speed && *speed != 's') *speed-- = '\0';
 }
 
+/* The output is added to where the standard output goes; what could not be read again, or is
+ * another's, is not written. */
+START_TEST(outputs_that_are_something_else)
+{
+    const char fen[] = "4k3/8/8/8/8/8/8/4K2R w K -";
+    shell_write("in.epd", "4k3/8/8/8/8/8/8/4K2R w K -\n");
+    Shell run =
+        shell("cd $T && A=\"$BOOJUM analyse in.epd -v chess -d 1\" && echo before >all && "
+              "{ $A -o /dev/stdout; echo between; $A -o all; echo behind; } >>all; cat all");
+    const char *between = strstr(run.out, "between\n"), *behind = strstr(run.out, "behind\n");
+    must(run.status == 0 && strncmp(run.out, "before\n4k3", 10) == 0 && between && behind &&
+             strstr(between, fen) && strstr(between, fen) < behind && count_text(run.out, fen) == 2,
+         "%s%s", run.out, run.err);
+    shell_free(&run);
+    run = shell("cd $T && ln -s nothing link && $BOOJUM analyse in.epd -v chess -d 1 -o link");
+    must(run.status == 1 && strstr(run.err, "link: it is a link to nothing"), "%s", run.err);
+    shell_free(&run);
+    run = shell("cd $T && echo mine >mine && ln mine own.part && "
+                "$BOOJUM analyse in.epd -v chess -d 1 -o own; cat mine");
+    must(strcmp(run.out, "mine\n") == 0 && strstr(run.err, "own.part: it would be overwritten"),
+         "%s%s", run.out, run.err);
+    shell_free(&run);
+}
+END_TEST
+
+/* The mode is kept in the end, but what is left on the way can be written by the next. */
+START_TEST(a_part_of_a_file_that_is_read_only)
+{
+    char path[256], part[300];
+    Error err;
+    Replacement file;
+    struct stat status;
+    snprintf(path, sizeof path, "%s/ro.epd", shell_directory());
+    snprintf(part, sizeof part, "%s.part", path);
+    shell_write("ro.epd", "old\n");
+    must_hold(chmod(path, 0444) == 0);
+    const FileMark before = file_mark(path);
+    must(replacement_open(&file, path, &before, NULL, &err), "%s", err.text);
+    must_hold(stat(part, &status) == 0 && (status.st_mode & 0777) == 0644);
+    must(replacement_finish(&file, &err), "%s", err.text);
+    must_hold(stat(path, &status) == 0 && (status.st_mode & 0777) == 0444);
+}
+END_TEST
+
+/* Of a terminal's other end there is one, which cannot be opened again. */
+START_TEST(output_into_a_terminal_from_behind)
+{
+    enum { THEIRS = 9 }; /* a descriptor that sh can name */
+    char text[64] = "";
+    const int behind = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    must_hold(behind >= 0 && grantpt(behind) == 0 && unlockpt(behind) == 0);
+    const int terminal = open(ptsname(behind), O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+    must_hold(terminal >= 0 && fcntl(behind, F_SETFL, O_NONBLOCK) == 0);
+    must_hold(dup2(behind, THEIRS) == THEIRS);
+    Shell run = shell("$BOOJUM --version >&%d", THEIRS);
+    must(run.status == 0 && read(terminal, text, sizeof text - 1) > 0, "%s", run.err);
+    must(strncmp(text, "Boojum ", 7) == 0, "%s", text);
+    shell_free(&run);
+    close(THEIRS);
+    close(terminal);
+    close(behind);
+}
+END_TEST
+
+/* Who reads one line of many is told nothing. */
+START_TEST(output_that_nobody_reads_on)
+{
+    Shell run = shell("$BOOJUM openings -v chess -c 2000 --nodes 1 --score 3000 | head -n 1");
+    must(run.status == 0 && count_text(run.out, "\n") == 1 && !*run.err, "%s%s", run.out, run.err);
+    shell_free(&run);
+}
+END_TEST
+
 /* A standard output that others have made non-blocking, a pipe or a socket, loses nothing; and they
  * keep the pipe as it is. */
 START_TEST(output_that_does_not_wait)
@@ -790,6 +863,10 @@ Suite *tools_suite(void)
     tcase_add_test(analyse, analyse_into_a_pipe);
     tcase_add_loop_test(analyse, closed_descriptors, 0, 4);
     tcase_add_loop_test(usage, bad_usage, 0, USAGE_COUNT);
+    tcase_add_test(analyse, outputs_that_are_something_else);
+    tcase_add_test(analyse, a_part_of_a_file_that_is_read_only);
+    tcase_add_test(usage, output_into_a_terminal_from_behind);
+    tcase_add_test(usage, output_that_nobody_reads_on);
     tcase_add_loop_test(usage, output_that_does_not_wait, 0, 2);
     tcase_add_test(usage, a_small_stack);
     tcase_add_test(usage, help_is_a_command);

@@ -106,7 +106,10 @@ static int read_arguments(int argc, char **argv, AnalyseRequest *request)
             request->kind.game = game_find(optarg, &request->kind.chess960, &err);
             if (!request->kind.game) return bad_usage(command, "", err.text);
             break;
-        case 'o': request->output = optarg; break;
+        case 'o':
+            if (!*optarg) return bad_usage(command, "no file is named behind -o", "");
+            request->output = optarg;
+            break;
         case 'h': fputs(help, stdout); return 0;
         case ':': return bad_usage(command, "a value is missing after ", argv[optind - 1]);
         case '?': return bad_usage(command, "unknown option ", unknown_option(argv));

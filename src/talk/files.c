@@ -209,7 +209,7 @@ static bool is_taken(const char *part, const char *source)
 {
     struct stat there, read;
     if (lstat(part, &there) != 0) return false;
-    if (!S_ISREG(there.st_mode)) return true;
+    if (!S_ISREG(there.st_mode) || there.st_nlink > 1) return true;
     return source && stat(source, &read) == 0 && is_same_inode(&read, &there);
 }
 
@@ -231,6 +231,14 @@ static int open_part(const Replacement *file, Error *err)
     return -1;
 }
 
+/* That of what it replaces, and more. */
+static void set_mode(const Replacement *file, mode_t more)
+{
+    const FileMark *before = &file->before;
+    if (before->exists && fchmod(fileno(file->out), (before->status.st_mode & 0777) | more) != 0)
+        errno = 0; /* not ours to change */
+}
+
 static bool start_part(Replacement *file, const char *source, Error *err)
 {
     file->part = new_text("%s.part", file->path);
@@ -243,24 +251,44 @@ static bool start_part(Replacement *file, const char *source, Error *err)
         close(fd);
         return false;
     }
-    if (file->before.exists && fchmod(fd, file->before.status.st_mode & 0777) != 0)
-        errno = 0; /* not ours to change */
+    set_mode(file, S_IWUSR); /* a later run must be able to take what this one may leave */
     return true;
+}
+
+/* Is that the file which our standard output goes to? */
+static bool is_standard_output(const FileMark *mark)
+{
+    struct stat out;
+    return mark->exists && fstat(STDOUT_FILENO, &out) == 0 && is_same_inode(&out, &mark->status);
+}
+
+/* As it is, from where the standard output stands if that is it. */
+static bool open_as_it_is(Replacement *file, Error *err)
+{
+    if (is_standard_output(&file->before)) {
+        int fd = fflush(stdout) == 0 ? dup(STDOUT_FILENO) : -1;
+        file->out = fd >= 0 ? fdopen(fd, "a") : NULL;
+        if (!file->out && fd >= 0) close(fd);
+    } else {
+        file->out = fopen(file->path, "we");
+    }
+    return file->out || file_failed(file->path, err);
 }
 
 bool replacement_open(Replacement *file, const char *path, const FileMark *before,
                       const char *source, Error *err)
 {
-    const bool regular = !before->exists || S_ISREG(before->status.st_mode);
+    const bool regular =
+        !before->exists || (S_ISREG(before->status.st_mode) && !is_standard_output(before));
+    struct stat status;
     char *real = real_path(path);
     if (!real && regular && access(path, F_OK) == 0) return file_failed(path, err); /* no name */
+    if (!real && !before->exists && lstat(path, &status) == 0 && S_ISLNK(status.st_mode))
+        return error_set(err, "%s: it is a link to nothing", shown_path(path).text);
     *file = (Replacement){.path = copy_text(real ? real : path), .before = *before};
     free(real);
     if (regular) return (is_untouched(file, err) && start_part(file, source, err)) || forget(file);
-    file->out = fopen(file->path, "we");
-    if (file->out) return true;
-    file_failed(path, err);
-    return forget(file);
+    return open_as_it_is(file, err) || forget(file);
 }
 
 static void tell_of_part(const Replacement *file, Error *err)
@@ -273,6 +301,7 @@ static void tell_of_part(const Replacement *file, Error *err)
 static bool put_in_place(const Replacement *file, Error *err)
 {
     if (!file_in_place(fileno(file->out), file->part, err)) return false;
+    set_mode(file, 0);
     if (is_untouched(file, err) &&
         (rename(file->part, file->path) == 0 || file_failed(file->path, err)))
         return true;

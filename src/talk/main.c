@@ -1,8 +1,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -145,7 +147,8 @@ static void open_standard_descriptors(void)
 /* Who shares a standard output with us may have made it non-blocking, and stdio would lose what
  * finds no room. A pipe or a terminal is opened anew, for us alone, so that nothing changes for the
  * others and what they change later does not matter; without waiting, as a FIFO whose reader is
- * gone would have us do. A socket cannot be. (UCI's output waits by itself, see write_fully().) */
+ * gone would have us do. A socket cannot be, and of a terminal's other end there is one. (UCI's
+ * output waits by itself, see write_fully().) */
 static void make_blocking(int fd)
 {
     char path[32];
@@ -154,7 +157,9 @@ static void make_blocking(int fd)
     if (flags < 0 || !(flags & O_NONBLOCK) || fstat(fd, &status) != 0 || S_ISREG(status.st_mode))
         return;
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    const int own = open(path, (flags & O_ACCMODE) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    const bool again = S_ISFIFO(status.st_mode) || (isatty(fd) && !ptsname(fd));
+    const int own =
+        again ? open(path, (flags & O_ACCMODE) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC) : -1;
     if (own >= 0) {
         dup2(own, fd);
         close(own);
@@ -174,7 +179,8 @@ int main(int argc, char **argv)
     int status = run(argc, argv);
     errno = 0;
     if (fflush(stdout) == 0 && !ferror(stdout)) return status;
-    if (errno != EPIPE)
+    struct pollfd out = {.fd = STDOUT_FILENO}; /* what failed earlier has left no errno */
+    if (errno != EPIPE && (poll(&out, 1, 0) != 1 || !(out.revents & POLLERR)))
         fprintf(stderr, "boojum: cannot write: %s\n", strerror(errno ? errno : EIO));
     return status ? status : 1;
 }

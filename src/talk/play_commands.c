@@ -498,14 +498,14 @@ const char *command_like(const char *line)
 static void offer_arguments(const Session *s, const char *command, Buffer *words)
 {
     char square[3];
-    if (strcmp(command, "side") == 0)
+    if (strcasecmp(command, "side") == 0)
         for (int i = 0; i < SIDE_COUNT; i++) buffer_add(words, "%s\n", side_names[i]);
-    if (strcmp(command, "level") == 0)
+    if (strcasecmp(command, "level") == 0)
         for (int level = LEVEL_MIN; level <= LEVEL_MAX; level++) buffer_add(words, "%d\n", level);
-    if (strcmp(command, "new") == 0)
+    if (strcasecmp(command, "new") == 0)
         for (int i = 0; i < GAME_COUNT; i++)
             buffer_add(words, "%s\n%s960\n", games[i].name, games[i].name);
-    if (strcmp(command, "moves") == 0)
+    if (strcasecmp(command, "moves") == 0)
         for (Bitboard own = s->record.pos.colors[s->record.pos.side]; own;) {
             square_write(pop_square(&own), square);
             buffer_add(words, "%s\n", square);

@@ -59,7 +59,7 @@ static bool holds_other_things(const char *path)
     do c = getc(in);
     while (isspace(c));
     fclose(in);
-    return c != EOF && !isdigit(c) && !strchr("[{;%\xef", c);
+    return c != EOF && !isdigit(c) && !memchr("[{;%\xef", c, 5);
 }
 
 void save_game(Session *s, const char *typed, Error *told)
