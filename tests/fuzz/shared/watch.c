@@ -68,7 +68,7 @@ static bool hear(void *context, const char *line, size_t length)
     if (*text) must_say(text);
     watch->ready += begins(text, "readyok");
     watch->answered += begins(text, "bestmove");
-    if (begins(text, "info") || begins(text, "bestmove")) lint_line(watch->lint, text);
+    if (begins(text, "info") || begins(text, "bestmove")) lint_line(watch->lint, text, INT64_MAX);
     free(text);
     return true;
 }
