@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "talk/lint.h"
 #include "talk/uci.h"
 
@@ -42,8 +43,8 @@ char *text_of(const uint8_t *data, size_t size)
 void must_say(const char *text)
 {
     if (!*text) wrong("not a word");
-    for (; *text; text++)
-        if (*text < ' ' || *text > '~') wrong("a byte that is not printable");
+    for (size_t length; *text; text += length)
+        if ((length = utf8_shown_length(text)) == 0) wrong("a byte that is not printable");
 }
 
 /* A search of a few nodes may lose a mate that it had; that is weak, not wrong. */

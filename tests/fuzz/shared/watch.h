@@ -16,7 +16,7 @@ char *text_of(const uint8_t *data, size_t size);
 /* Says what is wrong and ends the process. */
 _Noreturn void wrong(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* A word on what is wrong is there, in printable characters. */
+/* A word on what is wrong is there, in printable characters of UTF-8. */
 void must_say(const char *text);
 
 /* A UCI engine whose every word is proven. Its searches are short. */
