@@ -118,7 +118,8 @@ bool watch_say(Watch *watch, const char *line, size_t length)
     Error err;
     char *text = text_of((const uint8_t *)line, length);
     for (char *c = text; (c = memchr(c, '\0', length - (size_t)(c - text)));) *c = '?';
-    if (begins(text + strspn(text, " \t\r\n\v\f"), "go"))
+    const char *first = strncmp(text, "\xef\xbb\xbf", 3) == 0 ? text + 3 : text; /* byte order */
+    if (begins(first + strspn(first, " \t\r\n\v\f"), "go"))
         say_go(watch, text);
     else if (!is_costly(text))
         uci_execute(engine, line, length);
