@@ -135,7 +135,7 @@ suites() {
 # As little of each as can be, and not the suites that are slow even so.
 export BOOJUM_TEST_SCALE=0.01
 (cd "$tree" && CK_FORK=no BOOJUM_ENGINE=$program \
-    checked definite,indirect,possible "$directory/found.library" "$tests" \
+    checked definite,indirect,possible "$directory/found.tests" "$tests" \
     tt notation outcome fen judge search recall strength selfplay manual pgn lint match-stats play-refusal) >out 2>&1
 suites "tests of the library" $?
 
