@@ -130,11 +130,16 @@ void session_stop_clock(Session *s)
     s->turn_us = now;
 }
 
+static bool flag_falls(const Session *s, int64_t used_us)
+{
+    return session_has_clock(s) && used_us > player_clock_limit(&s->clocks[s->record.pos.side]);
+}
+
 /* Accounts for a move that took so long. False if the clock had run out. */
 static bool press_clock(Session *s, int64_t used_us)
 {
     PlayerClock *clock = &s->clocks[s->record.pos.side];
-    if (session_has_clock(s) && used_us > player_clock_limit(clock)) {
+    if (flag_falls(s, used_us)) {
         session_stop_clock(s);
         record_forfeit(&s->record, (Color)s->record.pos.side, END_TIME, "");
         return false;
@@ -147,11 +152,9 @@ static bool press_clock(Session *s, int64_t used_us)
 /* A person's time may run out while nothing is typed. */
 static void watch_clock(Session *s)
 {
-    const PlayerClock *clock = &s->clocks[s->record.pos.side];
-    if (session_is_over(s) || !session_has_clock(s) ||
-        now_us() - s->turn_us <= player_clock_limit(clock))
-        return;
-    press_clock(s, now_us() - s->turn_us);
+    const int64_t used_us = now_us() - s->turn_us;
+    if (session_is_over(s) || !flag_falls(s, used_us)) return;
+    press_clock(s, used_us);
     session_show_state(s);
 }
 
